@@ -1,0 +1,31 @@
+// What a handle may look like, for people and agents alike. The same function runs in the browser as a hint and on
+// the server as the rule.
+
+import { limits } from './limits.ts'
+
+const reserved = new Set(['here', 'channel', 'everyone', 'all'])
+const grammar = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u
+
+/** NFC and lower case: two handles are the same if this form is. Look-alike letters are not folded. */
+export function normalizeHandle(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFC')
+}
+
+export type HandleVerdict = { ok: true; handle: string } | { ok: false; reason: string }
+
+export function judgeHandle(text: string): HandleVerdict {
+  const handle = normalizeHandle(text)
+  if (handle.length === 0) return no('is empty')
+  if (handle.length > limits.handleCharsMax) return no(`is longer than ${limits.handleCharsMax} characters`)
+  if (!grammar.test(handle)) {
+    return no('starts with a letter or digit and goes on with letters, digits, ".", "_" and "-"')
+  }
+  // A sentence may end right after a mention; a handle that ends in the same sign would catch "@kim." from kim.
+  if (/[._-]$/.test(handle)) return no('may not end with ".", "_" or "-"')
+  if (reserved.has(handle)) return no(`"${handle}" is a reserved word`)
+  return { ok: true, handle }
+}
+
+function no(reason: string): HandleVerdict {
+  return { ok: false, reason }
+}

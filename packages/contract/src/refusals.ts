@@ -1,0 +1,75 @@
+// Every expected "no" of the product, in one table: its code, its HTTP status and what it says by default.
+// A code is public and never changes its meaning.
+
+const table = {
+  bad_input: [400, 'The request is not valid.'],
+  bad_json: [400, 'The request body is not valid JSON.'],
+  bad_cursor: [400, 'The cursor is not one that this list gave out.'],
+  not_signed_in: [401, 'Sign in first.'],
+  wrong_credentials: [401, 'The handle or the password is wrong.'],
+  foreign_origin: [403, 'Requests from this origin are not accepted.'],
+  missing_request_header: [403, 'Send the header X-Heddle-Request: 1 with this request.'],
+  not_allowed: [403, 'You may not do this.'],
+  not_found: [404, 'There is nothing here, or you may not see it.'],
+  method_not_allowed: [405, 'This path does not take that method.'],
+  handle_taken: [409, 'This handle is taken.'],
+  last_owner: [409, 'This is the last owner; make someone else owner first.'],
+  idempotency_conflict: [409, 'This Idempotency-Key was used before with another request.'],
+  secret_unknown: [404, 'There is no secret of that name.'],
+  set_in_file: [409, 'This setting is set in heddle.json5 and is read-only here.'],
+  invite_invalid: [410, 'This link was used, has expired or was withdrawn. Ask for a new one.'],
+  changed_meanwhile: [412, 'Someone changed this meanwhile. Read it again and repeat.'],
+  too_large: [413, 'The request is larger than allowed.'],
+  unsupported_media_type: [415, 'Send JSON, with the header Content-Type: application/json.'],
+  too_many_guesses: [429, 'Too many wrong attempts. Wait a while and try again.'],
+  too_many_requests: [429, 'Too many requests. Wait a moment and try again.'],
+  limit_reached: [409, 'A limit was reached.'],
+  busy: [503, 'The server is busy. Try again in a moment.'],
+  shutting_down: [503, 'The server is stopping. Try again in a moment.'],
+  disk_full: [507, 'The disk is full. Nothing was saved; free some space and try again.'],
+  internal: [500, 'Something went wrong here. The request id is in the log.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type RefusalCode = keyof typeof table
+export const refusalCodes = Object.keys(table) as RefusalCode[]
+
+export interface Issue {
+  field: string
+  message: string
+  nearest?: string
+}
+
+/** An expected "no". Thrown, so that the transaction it happens in rolls back. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly issues: readonly Issue[]
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(detail.message ?? table[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.issues = detail.issues ?? []
+    this.retryAfterMs = detail.retryAfterMs
+  }
+
+  get status(): number {
+    return table[this.code][0]
+  }
+}
+
+export interface RefusalDetail {
+  message?: string
+  issues?: readonly Issue[]
+  retryAfterMs?: number
+}
+
+export function refused(code: RefusalCode, detail?: RefusalDetail): Refusal {
+  return new Refusal(code, detail)
+}
+
+/** One wrong field, which is how most refusals of input look. */
+export function badField(field: string, message: string, nearest?: string): Refusal {
+  const issue: Issue = nearest === undefined ? { field, message } : { field, message, nearest }
+  return new Refusal('bad_input', { message: `${field}: ${message}`, issues: [issue] })
+}

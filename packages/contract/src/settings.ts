@@ -1,0 +1,40 @@
+// The settings that admins can change in the web. Each also has a key in heddle.json5; what the file sets wins and is
+// read-only in the web.
+
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+export interface SettingDefinition<T = unknown> {
+  schema: z.ZodType<T>
+  default: T
+  description: string
+}
+
+function setting<T>(schema: z.ZodType<T>, fallback: T, description: string): SettingDefinition<T> {
+  return { schema, default: fallback, description }
+}
+
+const wholeNumber = (min: number, max: number) => z.int().min(min).max(max)
+
+export const settings = {
+  'team.name': setting(
+    z.string().trim().min(1).max(limits.teamNameCharsMax),
+    'Heddle',
+    'The name of this place, shown in the header and on invite pages.',
+  ),
+  'server.publicUrl': setting(
+    z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+    '',
+    'The address people use in their browser; links are made with it. Empty: the address the server listens on.',
+  ),
+  'invites.expireHours': setting(
+    wholeNumber(1, limits.inviteExpireHoursMax),
+    72,
+    'How long an invite link works when its maker does not say.',
+  ),
+  'signIn.expireDays': setting(wholeNumber(1, 365), 30, 'How long a sign-in lasts without being used.'),
+} as const
+
+export type SettingKey = keyof typeof settings
+export type SettingValues = { [K in SettingKey]: (typeof settings)[K]['default'] }
+export const settingKeys = Object.keys(settings) as SettingKey[]

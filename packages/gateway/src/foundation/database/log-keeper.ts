@@ -1,0 +1,85 @@
+// Keeps the write-ahead log small: copies it into the database file beside the running transactions, and when it has
+// grown too large holds new transactions back until it could start over. SQLite's own automatic checkpoint would do
+// the copying inside a COMMIT, stalling everything for 100 ms, and would hide a failed sync.
+
+import { limits } from '@heddle/contract'
+import type { Disk } from './disk.ts'
+import { StoreBroken } from './store-errors.ts'
+
+const pageBytes = 4_096 + 24
+const commitsBetweenLooks = 64
+
+export interface LogKeeper {
+  committed(): void
+  /** A promise that new transactions wait for, while the log starts over. */
+  pause(): Promise<void> | undefined
+  idle(): Promise<void>
+  checkpoints(): number
+}
+
+export function createLogKeeper(deps: { disk: Disk; onFailed(error: StoreBroken): void }): LogKeeper {
+  const { disk } = deps
+  let sinceCheckpoint = 0
+  let largestFileBytes = 0
+  let running: Promise<void> | undefined
+  let pausing: Promise<void> | undefined
+  let checkpoints = 0
+
+  function committed(): void {
+    sinceCheckpoint++
+    if (sinceCheckpoint % commitsBetweenLooks === 0) lookAtFile()
+    if (sinceCheckpoint >= limits.walCheckpointCommits) copy()
+  }
+
+  // The file never shrinks while it is in use, so its size tells something only when it grows beyond what it was.
+  function lookAtFile(): void {
+    const bytes = disk.logBytes()
+    if (bytes <= largestFileBytes) return
+    largestFileBytes = bytes
+    if (bytes > limits.walRestartBytes) startOver()
+  }
+
+  function copy(): void {
+    if (running) return
+    sinceCheckpoint = 0
+    running = disk
+      .checkpoint('passive')
+      .then((result) => {
+        checkpoints++
+        running = undefined
+        if (result.logPages * pageBytes > limits.walRestartBytes) startOver()
+      })
+      .catch(failed)
+  }
+
+  function startOver(): void {
+    if (pausing) return
+    const before = running ?? Promise.resolve()
+    pausing = before
+      .then(() => disk.checkpoint('restart'))
+      .then(() => {
+        checkpoints++
+        sinceCheckpoint = 0
+        pausing = undefined
+      })
+      .catch(failed)
+  }
+
+  function failed(error: unknown): void {
+    running = undefined
+    pausing = undefined
+    deps.onFailed(
+      new StoreBroken('sync', `the database could not be brought up to date: ${String(error)}`, error),
+    )
+  }
+
+  return {
+    committed,
+    pause: () => pausing,
+    async idle() {
+      await running
+      await pausing
+    },
+    checkpoints: () => checkpoints,
+  }
+}

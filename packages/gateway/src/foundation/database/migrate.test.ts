@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Connection, openConnection } from './connection.ts'
+import { type Migration, migrate, SchemaTooNew, schemaVersion } from './migrate.ts'
+import { readMigrations } from './real-migrations.ts'
+
+const first: Migration = {
+  version: 1,
+  name: 'first',
+  sql: 'create table a (x integer) strict; insert into a values (1);',
+}
+const second: Migration = {
+  version: 2,
+  name: 'second',
+  sql: 'alter table a add column y integer; create table b (x);',
+}
+
+function open(): Connection {
+  return openConnection(':memory:')
+}
+
+function tables(db: Connection): string[] {
+  const rows = db.all("select name from sqlite_master where type = 'table' order by name", []) as {
+    name: string
+  }[]
+  return rows.map((row) => row.name)
+}
+
+const quiet = { nowMs: 5, backup: () => undefined }
+
+test('[OPS5] open migrations run in order, once, and are recorded', () => {
+  const db = open()
+  assert.deepEqual(migrate(db, [first, second], quiet), [1, 2])
+  assert.deepEqual(migrate(db, [first, second], quiet), [])
+  assert.deepEqual(tables(db), ['a', 'b', 'migrations'])
+  assert.equal(schemaVersion(db), 2)
+})
+
+test('[OPS5] a backup is asked for before a database that holds something changes, and never for a new one', () => {
+  const db = open()
+  const asked: string[] = []
+  const backup = (from: number, to: number) => void asked.push(`${from}-${to}, still ${schemaVersion(db)}`)
+  migrate(db, [first], { ...quiet, backup })
+  assert.deepEqual(asked, [])
+  migrate(db, [first, second], { ...quiet, backup })
+  assert.deepEqual(asked, ['1-2, still 1'])
+})
+
+test('[OPS5] when the backup fails nothing is changed', () => {
+  const db = open()
+  migrate(db, [first], quiet)
+  const backup = () => {
+    throw new Error('no space')
+  }
+  assert.throws(() => migrate(db, [first, second], { ...quiet, backup }), /no space/)
+  assert.deepEqual([schemaVersion(db), tables(db)], [1, ['a', 'migrations']])
+})
+
+test('[I15] a migration that fails in the middle leaves the schema before it', () => {
+  const db = open()
+  const bad: Migration = {
+    version: 2,
+    name: 'bad',
+    sql: 'create table b (x); insert into nowhere values (1);',
+  }
+  assert.throws(() => migrate(db, [first, bad], quiet), /nowhere/)
+  assert.deepEqual([schemaVersion(db), tables(db)], [1, ['a', 'migrations']])
+  assert.deepEqual(migrate(db, [first, second], quiet), [2])
+})
+
+test('[OPS5] a newer schema is refused in one clear sentence', () => {
+  const db = open()
+  migrate(db, [first, second], quiet)
+  assert.throws(() => migrate(db, [first], quiet), SchemaTooNew)
+  assert.throws(() => migrate(db, [first], quiet), /newer Heddle \(schema 2; this one knows up to 1\)/)
+})
+
+test('[I15] a migration that was changed after it ran is our mistake', () => {
+  const db = open()
+  migrate(db, [first], quiet)
+  assert.throws(() => migrate(db, [{ ...first, sql: 'create table z (x);' }], quiet), /is not the one/)
+})
+
+test('[OPS5] the product has its migrations numbered without gaps, and they run on an empty database', () => {
+  const migrations = readMigrations()
+  assert.deepEqual(
+    migrations.map((migration) => migration.version),
+    migrations.map((_, i) => i + 1),
+  )
+  const db = open()
+  migrate(db, migrations, quiet)
+  assert.deepEqual(db.all('pragma foreign_key_check', []), [])
+})

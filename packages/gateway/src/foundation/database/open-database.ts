@@ -1,0 +1,83 @@
+// Opens the database of a data folder: looks at its health, brings its schema forward, and hands out the store.
+
+import type { Clock } from '../clock.ts'
+import type { Connection } from './connection.ts'
+import { type Opening, recordClosing, recordOpening } from './meta-store.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { type Durability, openRealDisk, type RealDisk } from './real-disk.ts'
+import { createStore, type Store } from './store.ts'
+import { StoreBroken } from './store-errors.ts'
+
+export interface OpenDatabase {
+  store: Store
+  disk: RealDisk
+  opening: Opening
+  migrated: number[]
+  /** Ends properly: the next start need not suspect anything. */
+  close(): Promise<void>
+}
+
+export interface OpenDatabaseOptions {
+  path: string
+  durability: Durability
+  migrations: readonly Migration[]
+  clock: Clock
+  onBroken(error: StoreBroken): void
+  /** Copies the database as it is before its schema changes. */
+  backupBeforeMigration(disk: RealDisk, from: number, to: number): void
+}
+
+// Reading a database through takes about a millisecond a megabyte; a larger one is looked through while it serves.
+const checkedAtOnceBytes = 16 * 1_048_576
+
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const disk = openRealDisk(options.path, options.durability)
+  try {
+    const small = databaseBytes(disk.writer) <= checkedAtOnceBytes
+    if (small) assertHealthy(quickCheck(disk.writer))
+    const migrated = migrate(disk.writer, options.migrations, {
+      nowMs: options.clock.wall(),
+      backup: (from, to) => options.backupBeforeMigration(disk, from, to),
+    })
+    const store = createStore({ disk, clock: options.clock, onBroken: options.onBroken })
+    const opening = await store.tx(recordOpening)
+    if (!small) void lookThroughLater(disk, options.onBroken)
+    return {
+      store,
+      disk,
+      opening,
+      migrated,
+      async close() {
+        await store.tx(recordClosing).catch(() => undefined)
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await disk.close()
+    throw error
+  }
+}
+
+function databaseBytes(db: Connection): number {
+  const [pages] = db.all('pragma page_count', []) as { page_count: number }[]
+  const [size] = db.all('pragma page_size', []) as { page_size: number }[]
+  return (pages?.page_count ?? 0) * (size?.page_size ?? 0)
+}
+
+function quickCheck(db: Connection): string[] {
+  const rows = db.all('pragma quick_check(3)', []) as { quick_check: string }[]
+  return rows.map((row) => row.quick_check).filter((text) => text !== 'ok')
+}
+
+function assertHealthy(complaints: readonly string[]): void {
+  if (complaints.length > 0) throw new StoreBroken('damaged', `the database is damaged: ${complaints[0]}`)
+}
+
+async function lookThroughLater(disk: RealDisk, onBroken: (error: StoreBroken) => void): Promise<void> {
+  try {
+    assertHealthy(await disk.worker.ask<string[]>({ kind: 'check', depth: 'quick' }))
+  } catch (error) {
+    // Closing while the check runs ends it; that says nothing about the database.
+    if (error instanceof StoreBroken) onBroken(error)
+  }
+}

@@ -1,0 +1,115 @@
+// Puts work on record: a look at something, now or at a time, once for a fact or once for a name.
+
+import type { FactId, FactKind, Facts } from '@heddle/contract'
+import type { Tx } from '../database/store.ts'
+import type { Ids } from '../ids.ts'
+import type { FactTeller } from './facts.ts'
+import type { Lanes } from './lanes.ts'
+import type { WorkStore } from './work-store.ts'
+
+export interface WorkItem {
+  kind: string
+  lane: string
+  /** At most one item of a key runs at a time, in the order in which they were put on record. */
+  key: string
+  /** Which row to look at; never more than that. */
+  subject: string
+  /** Between whom a fair lane shares its slots. */
+  parent?: string
+  dueAt?: number
+}
+
+/** What a fact sets off. The table of them stands in reactions.ts at the roof. */
+export interface ReactionPlan<K extends FactKind = FactKind> {
+  /** The kind of work that carries it out; also its name in the log. */
+  kind: string
+  key(payload: Facts[K]): string
+  lane?: string
+}
+
+export type ReactionPlans = { readonly [K in FactKind]?: readonly ReactionPlan<K>[] }
+
+export interface WorkQueue extends FactTeller {
+  enqueue(t: Tx, item: WorkItem): Promise<void>
+  /** Sets a timer by its name: a second call moves it. */
+  schedule(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
+  /** False when there is no such timer, or it is running. */
+  cancel(t: Tx, name: string): Promise<boolean>
+  /** Called after a commit that put something on record. */
+  onRecorded(listener: () => void): void
+}
+
+export function createWorkQueue(deps: {
+  ids: Ids
+  lanes: Lanes
+  reactions: ReactionPlans
+  workStore: WorkStore
+}): WorkQueue {
+  const { workStore, lanes } = deps
+  let recorded = () => {}
+
+  async function tell<K extends FactKind>(t: Tx, kind: K, payload: Facts[K]): Promise<FactId> {
+    const id = deps.ids.make('fact')
+    const text = JSON.stringify(payload)
+    await workStore.insertFact(t, { id, kind, payload: text })
+    const plans: readonly ReactionPlan<K>[] = deps.reactions[kind] ?? []
+    for (const plan of plans) {
+      await workStore.insert(t, {
+        kind: plan.kind,
+        lane: plan.lane ?? 'reactions',
+        key: plan.key(payload),
+        parent: '',
+        subject: text,
+        factId: id,
+        name: null,
+        dueAt: t.now,
+      })
+    }
+    if (plans.length > 0) t.afterCommit(recorded)
+    return id
+  }
+
+  function newWork(t: Tx, item: WorkItem, name: string | null) {
+    const lane = lanes[item.lane]
+    if (!lane) throw new Error(`there is no lane "${item.lane}"`)
+    return {
+      kind: item.kind,
+      lane: item.lane,
+      key: item.key,
+      // A fair lane without a parent would put everything under one roof, so each key is its own.
+      parent: lane.fair ? (item.parent ?? item.key) : '',
+      subject: item.subject,
+      factId: null,
+      name,
+      dueAt: item.dueAt ?? t.now,
+    }
+  }
+
+  return {
+    tell,
+    async enqueue(t, item) {
+      await workStore.insert(t, newWork(t, item, null))
+      t.afterCommit(recorded)
+    },
+    async schedule(t, name, item) {
+      await workStore.upsertNamed(t, newWork(t, item, name))
+      // The row may have been a retry that others of its key stood behind.
+      await workStore.callNextOfKey(t, item.key)
+      t.afterCommit(recorded)
+    },
+    async cancel(t, name) {
+      const key = await workStore.deleteNamed(t, name)
+      if (key === undefined) return false
+      await workStore.callNextOfKey(t, key)
+      t.afterCommit(recorded)
+      return true
+    },
+    onRecorded(listener) {
+      const before = recorded
+      recorded = () => {
+        before()
+        listener()
+      }
+    },
+  }
+}

@@ -1,0 +1,375 @@
+// SQL of facts and work. A claim looks at the due end of one index, never at everything that waits: a row that finds
+// its key busy steps aside once (`blocked`) and is called back by the row that leaves.
+
+import { sql } from 'kysely'
+import { compileOnce, queriesOver } from '../database/query.ts'
+import type { Reader, Tx } from '../database/store.ts'
+import type { WorkState, WorkTables } from './work-store-tables.ts'
+
+const db = queriesOver<WorkTables>()
+
+export interface NewWork {
+  kind: string
+  lane: string
+  key: string
+  parent: string
+  subject: string
+  factId: string | null
+  name: string | null
+  dueAt: number
+}
+
+export interface ClaimedWork {
+  id: number
+  kind: string
+  lane: string
+  key: string
+  parent: string
+  subject: string
+  fact_id: string | null
+  attempts: number
+  fence: number
+  due_at: number
+}
+
+export interface WorkStore {
+  insertFact(t: Tx, fact: { id: string; kind: string; payload: string }): Promise<void>
+  insert(t: Tx, work: NewWork): Promise<void>
+  /** Sets the named row's time; one that runs right now comes again at that time. */
+  upsertNamed(t: Tx, work: NewWork): Promise<void>
+  /** The key of the row that was deleted; none if there is no such row, or it runs. */
+  deleteNamed(t: Tx, name: string): Promise<string | undefined>
+  nextDue(r: Reader, lane: string): Promise<number | undefined>
+  due(t: Tx, lane: string, limit: number): Promise<Candidate[]>
+  dueOfNextParent(t: Tx, lane: string, afterParent: string): Promise<Candidate | undefined>
+  /** The row that must run first among those of the key that run, wait, are being retried or are due. */
+  headOfKey(t: Tx, key: string): Promise<number | undefined>
+  lease(t: Tx, id: number, leaseUntil: number): Promise<ClaimedWork>
+  block(t: Tx, id: number): Promise<void>
+  holds(r: Reader, id: number, fence: number): Promise<boolean>
+  /** False when someone else has the row by now. */
+  finish(t: Tx, id: number, fence: number): Promise<boolean>
+  retry(
+    t: Tx,
+    id: number,
+    fence: number,
+    next: { dueAt: number; attempts: number; error: string },
+  ): Promise<boolean>
+  giveUp(t: Tx, id: number, fence: number, error: string): Promise<boolean>
+  again(t: Tx, id: number, fence: number, dueAt: number): Promise<boolean>
+  callNextOfKey(t: Tx, key: string): Promise<void>
+  renew(t: Tx, id: number, fence: number, leaseUntil: number): Promise<boolean>
+  expired(r: Reader, leaseBefore: number, limit: number): Promise<ClaimedWork[]>
+  counts(r: Reader): Promise<{ lane: string; state: WorkState; count: number }[]>
+  deleteFactsBefore(t: Tx, before: number, limit: number): Promise<number>
+}
+
+export interface Candidate {
+  id: number
+  key: string
+  parent: string
+}
+
+export const workStore: WorkStore = {
+  async insertFact(t, fact) {
+    await t.run(insertFact({ ...fact, createdAt: t.now }))
+  },
+  async insert(t, work) {
+    await t.run(insertWork({ ...work, createdAt: t.now }))
+  },
+  async upsertNamed(t, work) {
+    await t.run(
+      db
+        .insertInto('work')
+        .values(rowOf({ ...work, createdAt: t.now }))
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .where('name', 'is not', null)
+            .doUpdateSet({
+              subject: work.subject,
+              due_at: sql`case state when 'running' then due_at else ${work.dueAt} end`,
+              again_at: sql`case state when 'running' then ${work.dueAt} else null end`,
+              attempts: sql`case state when 'running' then attempts else 0 end`,
+              // A row that gave up starts afresh; one that stands aside stays until it is called.
+              state: sql`case state when 'dead' then 'ready' else state end`,
+            }),
+        ),
+    )
+  },
+  deleteNamed: async (t, name) =>
+    (
+      await t.one(
+        db.deleteFrom('work').where('name', '=', name).where('state', '!=', 'running').returning('key'),
+      )
+    )?.key,
+  nextDue: async (r, lane) => (await r.one(nextDue({ lane })))?.due_at,
+  due: (t, lane, limit) => t.all(due({ lane, now: t.now, limit })),
+  dueOfNextParent: (t, lane, afterParent) => t.one(dueOfNextParent({ lane, afterParent, now: t.now })),
+  headOfKey: async (t, key) => (await t.one(headOfKey({ key, now: t.now })))?.id,
+  async lease(t, id, leaseUntil) {
+    const row = await t.one(lease({ id, leaseUntil }))
+    if (!row) throw new Error(`work ${id} is gone between looking and leasing`)
+    return row
+  },
+  async block(t, id) {
+    await t.run(block({ id }))
+  },
+  holds: async (r, id, fence) => (await r.one(holds({ id, fence }))) !== undefined,
+  finish: async (t, id, fence) =>
+    (await t.run(finishAgain({ id, fence }))) > 0 || (await t.run(finishDone({ id, fence }))) > 0,
+  retry: async (t, id, fence, next) =>
+    (await t.run(
+      db
+        .updateTable('work')
+        .set({
+          state: 'ready',
+          due_at: next.dueAt,
+          attempts: next.attempts,
+          lease_until: null,
+          last_error: next.error,
+        })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', '=', 'running'),
+    )) > 0,
+  giveUp: async (t, id, fence, error) =>
+    (await t.run(
+      db
+        .updateTable('work')
+        .set({ state: 'dead', lease_until: null, last_error: error })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', '=', 'running'),
+    )) > 0,
+  again: async (t, id, fence, dueAt) =>
+    (await t.run(
+      db
+        .updateTable('work')
+        .set({ again_at: dueAt })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', '=', 'running'),
+    )) > 0,
+  async callNextOfKey(t, key) {
+    await t.run(callNextOfKey({ key }))
+  },
+  renew: async (t, id, fence, leaseUntil) =>
+    (await t.run(
+      db
+        .updateTable('work')
+        .set({ lease_until: leaseUntil })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', '=', 'running'),
+    )) > 0,
+  expired: (r, leaseBefore, limit) =>
+    r.all(
+      db
+        .selectFrom('work')
+        .select(claimedColumns)
+        .where('state', '=', sql.lit<WorkState>('running'))
+        .where('lease_until', '<=', leaseBefore)
+        .orderBy('lease_until')
+        .limit(limit),
+    ),
+  counts: (r) =>
+    r.all(
+      db
+        .selectFrom('work')
+        .select(['lane', 'state', (e) => e.fn.countAll<number>().as('count')])
+        .groupBy(['lane', 'state']),
+    ),
+  deleteFactsBefore: (t, before, limit) =>
+    t.run(
+      db
+        .deleteFrom('facts')
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom('facts')
+            .select('id')
+            .where('created_at', '<', before)
+            .orderBy('created_at')
+            .limit(limit),
+        ),
+    ),
+}
+
+const claimedColumns = [
+  'id',
+  'kind',
+  'lane',
+  'key',
+  'parent',
+  'subject',
+  'fact_id',
+  'attempts',
+  'fence',
+  'due_at',
+] as const
+
+function rowOf(work: NewWork & { createdAt: number }) {
+  return {
+    kind: work.kind,
+    lane: work.lane,
+    key: work.key,
+    parent: work.parent,
+    subject: work.subject,
+    fact_id: work.factId,
+    name: work.name,
+    state: sql.lit<WorkState>('ready'),
+    due_at: work.dueAt,
+    attempts: sql.lit(0),
+    fence: sql.lit(0),
+    created_at: work.createdAt,
+  }
+}
+
+// Literal states let SQLite use the partial indexes; a parameter would not.
+const ready = sql.lit<WorkState>('ready')
+const running = sql.lit<WorkState>('running')
+
+const insertFact = compileOnce<{ id: string; kind: string; payload: string; createdAt: number }, unknown>(
+  (place) =>
+    db.insertInto('facts').values({
+      id: place('id'),
+      kind: place('kind'),
+      payload: place('payload'),
+      created_at: place('createdAt'),
+    }),
+)
+
+const insertWork = compileOnce<NewWork & { createdAt: number }, unknown>((place) =>
+  db.insertInto('work').values(
+    rowOf({
+      kind: place('kind'),
+      lane: place('lane'),
+      key: place('key'),
+      parent: place('parent'),
+      subject: place('subject'),
+      factId: place('factId'),
+      name: place('name'),
+      dueAt: place('dueAt'),
+      createdAt: place('createdAt'),
+    }),
+  ),
+)
+
+const nextDue = compileOnce<{ lane: string }, { due_at: number }>((place) =>
+  db
+    .selectFrom('work')
+    .select('due_at')
+    .where('lane', '=', place('lane'))
+    .where('state', '=', ready)
+    .orderBy('due_at')
+    .limit(1),
+)
+
+const due = compileOnce<{ lane: string; now: number; limit: number }, Candidate>((place) =>
+  db
+    .selectFrom('work')
+    .select(['id', 'key', 'parent'])
+    .where('lane', '=', place('lane'))
+    .where('state', '=', ready)
+    .where('due_at', '<=', place('now'))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(place('limit')),
+)
+
+const dueOfNextParent = compileOnce<{ lane: string; afterParent: string; now: number }, Candidate>((place) =>
+  db
+    .selectFrom('work')
+    .select(['id', 'key', 'parent'])
+    .where('lane', '=', place('lane'))
+    .where('state', '=', ready)
+    .where('parent', '!=', sql.lit(''))
+    .where('parent', '>', place('afterParent'))
+    .where('due_at', '<=', place('now'))
+    .orderBy('parent')
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1),
+)
+
+const headOfKey = compileOnce<{ key: string; now: number }, { id: number }>((place) =>
+  db
+    .selectFrom('work')
+    .select('id')
+    .where('key', '=', place('key'))
+    .where((e) =>
+      e.or([
+        e('state', 'in', [sql.lit<WorkState>('running'), sql.lit<WorkState>('blocked')]),
+        e.and([
+          e('state', '=', ready),
+          e.or([e('due_at', '<=', place('now')), e('attempts', '>', sql.lit(0))]),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1),
+)
+
+const lease = compileOnce<{ id: number; leaseUntil: number }, ClaimedWork>((place) =>
+  db
+    .updateTable('work')
+    .set((e) => ({ state: running, fence: e('fence', '+', sql.lit(1)), lease_until: place('leaseUntil') }))
+    .where('id', '=', place('id'))
+    .returning(claimedColumns),
+)
+
+const block = compileOnce<{ id: number }, unknown>((place) =>
+  db
+    .updateTable('work')
+    .set({ state: sql.lit<WorkState>('blocked') })
+    .where('id', '=', place('id')),
+)
+
+const holds = compileOnce<{ id: number; fence: number }, { id: number }>((place) =>
+  db
+    .selectFrom('work')
+    .select('id')
+    .where('id', '=', place('id'))
+    .where('fence', '=', place('fence'))
+    .where('state', '=', running),
+)
+
+const finishDone = compileOnce<{ id: number; fence: number }, unknown>((place) =>
+  db
+    .deleteFrom('work')
+    .where('id', '=', place('id'))
+    .where('fence', '=', place('fence'))
+    .where('state', '=', running),
+)
+
+const finishAgain = compileOnce<{ id: number; fence: number }, unknown>((place) =>
+  db
+    .updateTable('work')
+    .set((e) => ({
+      state: ready,
+      due_at: e.ref('again_at').$notNull(),
+      again_at: null,
+      attempts: sql.lit(0),
+      lease_until: null,
+      last_error: null,
+    }))
+    .where('id', '=', place('id'))
+    .where('fence', '=', place('fence'))
+    .where('state', '=', running)
+    .where('again_at', 'is not', null),
+)
+
+const callNextOfKey = compileOnce<{ key: string }, unknown>((place) =>
+  db
+    .updateTable('work')
+    .set({ state: ready })
+    .where('id', '=', (e) =>
+      e
+        .selectFrom('work')
+        .select('id')
+        .where('key', '=', place('key'))
+        .where('state', '=', sql.lit<WorkState>('blocked'))
+        .orderBy('id')
+        .limit(1),
+    ),
+)
