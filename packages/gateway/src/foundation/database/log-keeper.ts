@@ -9,6 +9,16 @@ import { StoreBroken } from './store-errors.ts'
 const pageBytes = 4_096 + 24
 const commitsBetweenLooks = 64
 
+export interface LogLimits {
+  checkpointCommits: number
+  restartBytes: number
+}
+
+const usualLimits: LogLimits = {
+  checkpointCommits: limits.walCheckpointCommits,
+  restartBytes: limits.walRestartBytes,
+}
+
 export interface LogKeeper {
   committed(): void
   /** A promise that new transactions wait for, while the log starts over. */
@@ -17,8 +27,13 @@ export interface LogKeeper {
   checkpoints(): number
 }
 
-export function createLogKeeper(deps: { disk: Disk; onFailed(error: StoreBroken): void }): LogKeeper {
+export function createLogKeeper(deps: {
+  disk: Disk
+  limits: LogLimits | undefined
+  onFailed(error: StoreBroken): void
+}): LogKeeper {
   const { disk } = deps
+  const { checkpointCommits, restartBytes } = deps.limits ?? usualLimits
   let sinceCheckpoint = 0
   let largestFileBytes = 0
   let running: Promise<void> | undefined
@@ -28,7 +43,7 @@ export function createLogKeeper(deps: { disk: Disk; onFailed(error: StoreBroken)
   function committed(): void {
     sinceCheckpoint++
     if (sinceCheckpoint % commitsBetweenLooks === 0) lookAtFile()
-    if (sinceCheckpoint >= limits.walCheckpointCommits) copy()
+    if (sinceCheckpoint >= checkpointCommits) copy()
   }
 
   // The file never shrinks while it is in use, so its size tells something only when it grows beyond what it was.
@@ -36,7 +51,7 @@ export function createLogKeeper(deps: { disk: Disk; onFailed(error: StoreBroken)
     const bytes = disk.logBytes()
     if (bytes <= largestFileBytes) return
     largestFileBytes = bytes
-    if (bytes > limits.walRestartBytes) startOver()
+    if (bytes > restartBytes) startOver()
   }
 
   function copy(): void {
@@ -47,7 +62,7 @@ export function createLogKeeper(deps: { disk: Disk; onFailed(error: StoreBroken)
       .then((result) => {
         checkpoints++
         running = undefined
-        if (result.logPages * pageBytes > limits.walRestartBytes) startOver()
+        if (result.logPages * pageBytes > restartBytes) startOver()
       })
       .catch(failed)
   }

@@ -2,27 +2,36 @@
 
 import type { Clock } from '../clock.ts'
 import type { Connection } from './connection.ts'
+import type { Disk } from './disk.ts'
 import { type Opening, recordClosing, recordOpening } from './meta-store.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { type Durability, openRealDisk, type RealDisk } from './real-disk.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store, type StoreDeps } from './store.ts'
 import { StoreBroken } from './store-errors.ts'
 
-export interface OpenDatabase {
+export interface OpenStore {
   store: Store
-  disk: RealDisk
   opening: Opening
   migrated: number[]
   /** Ends properly: the next start need not suspect anything. */
   close(): Promise<void>
 }
 
-export interface OpenDatabaseOptions {
-  path: string
-  durability: Durability
+export interface OpenDatabase extends OpenStore {
+  disk: RealDisk
+}
+
+export interface OpenStoreOptions {
   migrations: readonly Migration[]
   clock: Clock
   onBroken(error: StoreBroken): void
+  /** What a simulated world does to the store; in production nothing. */
+  faults?: Pick<StoreDeps, 'fault' | 'runTwice' | 'logLimits'>
+}
+
+export interface OpenDatabaseOptions extends OpenStoreOptions {
+  path: string
+  durability: Durability
   /** Copies the database as it is before its schema changes. */
   backupBeforeMigration(disk: RealDisk, from: number, to: number): void
 }
@@ -32,19 +41,31 @@ const checkedAtOnceBytes = 16 * 1_048_576
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const disk = openRealDisk(options.path, options.durability)
+  const backup = (from: number, to: number) => options.backupBeforeMigration(disk, from, to)
+  const opened = await openStore(disk, backup, options)
+  if (databaseBytes(disk.writer) > checkedAtOnceBytes) void lookThroughLater(disk, options.onBroken)
+  return { ...opened, disk }
+}
+
+/** The same on any disk. When it cannot be opened, the disk is closed again. */
+export async function openStore(
+  disk: Disk,
+  backup: (from: number, to: number) => void,
+  options: OpenStoreOptions,
+): Promise<OpenStore> {
+  const { clock, onBroken, faults } = options
   try {
-    const small = databaseBytes(disk.writer) <= checkedAtOnceBytes
-    if (small) assertHealthy(quickCheck(disk.writer))
+    if (databaseBytes(disk.writer) <= checkedAtOnceBytes) assertHealthy(quickCheck(disk.writer))
     const migrated = migrate(disk.writer, options.migrations, {
-      nowMs: options.clock.wall(),
-      backup: (from, to) => options.backupBeforeMigration(disk, from, to),
+      nowMs: clock.wall(),
+      backup,
+      ...(faults?.fault && { fault: faults.fault }),
     })
-    const store = createStore({ disk, clock: options.clock, onBroken: options.onBroken })
+    const notBeforeMs = newestTime(disk.writer)
+    const store = createStore({ disk, clock, onBroken, notBeforeMs, ...faults })
     const opening = await store.tx(recordOpening)
-    if (!small) void lookThroughLater(disk, options.onBroken)
     return {
       store,
-      disk,
       opening,
       migrated,
       async close() {
@@ -62,6 +83,13 @@ function databaseBytes(db: Connection): number {
   const [pages] = db.all('pragma page_count', []) as { page_count: number }[]
   const [size] = db.all('pragma page_size', []) as { page_size: number }[]
   return (pages?.page_count ?? 0) * (size?.page_size ?? 0)
+}
+
+/** Facts and work are put on record in the order of their times, so the last ones tell. */
+function newestTime(db: Connection): number {
+  const [fact] = db.all('select max(created_at) as at from facts', []) as { at: number | null }[]
+  const [work] = db.all('select created_at as at from work order by id desc limit 1', []) as { at: number }[]
+  return Math.max(fact?.at ?? 0, work?.at ?? 0)
 }
 
 function quickCheck(db: Connection): string[] {

@@ -33,21 +33,39 @@ class Place {
   }
 }
 
-/** Compiles a query once; the values named by `place('…')` are filled in at each use. */
+/**
+ * Compiles a query at its first use and never again; the values named by `place('…')` are filled in each time. Not
+ * when the module loads: a start would pay for every query that it does not make.
+ */
 export function compileOnce<Values extends object, Row>(
   build: (place: <K extends keyof Values & string>(name: K) => Values[K]) => Compilable<Row>,
 ): (values: Values) => Compilable<Row> {
-  // The cast is the trick: Kysely only ever puts the value into the parameter list, where it is found again below.
-  const compiled = build((name) => new Place(name) as never).compile()
-  const names = compiled.parameters.map((parameter) =>
-    parameter instanceof Place ? parameter.name : undefined,
-  )
+  let template: Template<Row> | undefined
 
   return (values) => {
+    template ??= compileTemplate(build)
+    const { compiled, names } = template
     const parameters = names.map((name, i) =>
       name === undefined ? compiled.parameters[i] : (values as Record<string, unknown>)[name],
     )
     const filled = { ...compiled, parameters } as CompiledQuery<Row>
     return { compile: () => filled }
   }
+}
+
+interface Template<Row> {
+  compiled: CompiledQuery<Row>
+  /** By parameter: the name of the value that goes there, or undefined for a constant. */
+  names: (string | undefined)[]
+}
+
+function compileTemplate<Values extends object, Row>(
+  build: (place: <K extends keyof Values & string>(name: K) => Values[K]) => Compilable<Row>,
+): Template<Row> {
+  // The cast is the trick: Kysely only ever puts the value into the parameter list, where it is found again.
+  const compiled = build((name) => new Place(name) as never).compile()
+  const names = compiled.parameters.map((parameter) =>
+    parameter instanceof Place ? parameter.name : undefined,
+  )
+  return { compiled, names }
 }

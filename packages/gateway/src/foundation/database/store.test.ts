@@ -156,12 +156,25 @@ test('a transaction that runs twice leaves the effect of one', async () => {
   assert.deepEqual([runs, await rows(store)], [2, 1])
 })
 
-test('the time of a transaction never goes back', async () => {
-  let wall = 1_000
-  const store = storeOver({}, { clock: { ...createRealClock(), wall: () => wall } })
-  const first = await store.tx(async (t) => t.now)
+test('[I13] the time of a transaction never goes back, and creeps on while the clock is behind', async () => {
+  let [wall, mono] = [1_000, 0]
+  const clock = { ...createRealClock(), wall: () => wall, mono: () => mono }
+  const store = storeOver({}, { clock, notBeforeMs: 900 })
+  const now = () => store.tx(async (t) => t.now)
+  assert.equal(await now(), 1_000)
   wall = 10
-  assert.equal(await store.tx(async (t) => t.now), first)
+  assert.equal(await now(), 1_000)
+  mono = 61
+  assert.equal(await now(), 1_030)
+  mono = 100
+  assert.equal(store.now(), 1_050)
+  wall = 2_000
+  assert.equal(await now(), 2_000)
+})
+
+test('[I13] the time of a transaction is not before what is on record', async () => {
+  const clock = { ...createRealClock(), wall: () => 10, mono: () => 0 }
+  assert.equal(await storeOver({}, { clock, notBeforeMs: 900 }).tx(async (t) => t.now), 900)
 })
 
 test('what is to happen after the commit happens only if there is one', async () => {

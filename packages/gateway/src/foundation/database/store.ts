@@ -7,9 +7,10 @@ import type { Clock } from '../clock.ts'
 import type { Connection } from './connection.ts'
 import type { Disk } from './disk.ts'
 import { createDurability } from './durability.ts'
-import { createLogKeeper } from './log-keeper.ts'
+import { createLogKeeper, type LogLimits } from './log-keeper.ts'
 import type { Compilable } from './query.ts'
 import { explainStoreError, StoreBroken } from './store-errors.ts'
+import { createStoreTime } from './store-time.ts'
 
 export interface Reader {
   all<Row>(query: Compilable<Row>): Promise<Row[]>
@@ -33,6 +34,8 @@ export interface Store {
   read<T>(fn: (r: Reader) => Promise<T>): Promise<T>
   /** Resolves when everything committed before the call is on disk. */
   durable(): Promise<void>
+  /** The time that a transaction begun now would have. */
+  now(): number
   figures(): StoreFigures
   /** Lets the running transaction and sync end, then closes. */
   close(): Promise<void>
@@ -54,21 +57,25 @@ export type FaultPoint = (name: string) => void
 export interface StoreDeps {
   disk: Disk
   clock: Clock
+  /** The newest time on record, which no transaction may go back behind. */
+  notBeforeMs?: number
   /** Called once, when the store can no longer be trusted. The process must end. */
   onBroken(error: StoreBroken): void
   fault?: FaultPoint
   /** Says whether to run this transaction once more from the start, to prove that it may. */
   runTwice?: () => boolean
+  /** Smaller ones let a simulated world see the log start over often. */
+  logLimits?: LogLimits
 }
 
 export function createStore(deps: StoreDeps): Store {
   const { disk, clock } = deps
   const fault = deps.fault ?? (() => undefined)
+  const now = createStoreTime(clock, deps.notBeforeMs ?? 0)
   const waiting: (() => void)[] = []
   let busy = false
   let closing = false
   let broken: StoreBroken | undefined
-  let lastNow = 0
   let commits = 0
   let commitMs = 0
 
@@ -80,7 +87,7 @@ export function createStore(deps: StoreDeps): Store {
   }
 
   const durability = createDurability({ sync: () => disk.syncLog(), onFailed: fail, clock, fault })
-  const logKeeper = createLogKeeper({ disk, onFailed: fail })
+  const logKeeper = createLogKeeper({ disk, limits: deps.logLimits, onFailed: fail })
 
   async function tx<T>(fn: (t: Tx) => Promise<T>): Promise<T> {
     if (busy) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -89,7 +96,10 @@ export function createStore(deps: StoreDeps): Store {
       const pause = logKeeper.pause()
       if (pause) await pause
       assertUsable()
-      if (deps.runTwice?.()) await runOnce(fn, 'rollback').catch(() => undefined)
+      if (deps.runTwice?.()) {
+        await runOnce(fn, 'rollback').catch(() => undefined)
+        assertUsable()
+      }
       return await runOnce(fn, 'commit')
     } finally {
       passOn()
@@ -105,7 +115,7 @@ export function createStore(deps: StoreDeps): Store {
 
   async function runOnce<T>(fn: (t: Tx) => Promise<T>, end: 'commit' | 'rollback'): Promise<T> {
     const startedMs = clock.mono()
-    const t = new Transaction(disk.writer, (lastNow = Math.max(clock.wall(), lastNow)))
+    const t = new Transaction(disk.writer, now())
     try {
       disk.writer.run('begin immediate', noParameters)
       const value = await fn(t)
@@ -152,6 +162,7 @@ export function createStore(deps: StoreDeps): Store {
       return fn(reader)
     },
     durable: () => durability.durable(),
+    now,
     figures: () => ({
       commits,
       commitMs,

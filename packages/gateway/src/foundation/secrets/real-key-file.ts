@@ -33,7 +33,7 @@ export function openKeyHolder(options: {
   const { path, random } = options
   if (options.fromEnvironment !== undefined) {
     const fixedBecause = 'The key comes from HEDDLE_SECRET_KEY; change it there, then set each secret again.'
-    const key = decode(options.fromEnvironment, 'HEDDLE_SECRET_KEY')
+    const key = decodeKey(options.fromEnvironment, 'HEDDLE_SECRET_KEY')
     return { key, fixedBecause, keepNext: unchangeable, adoptNext: unchangeable }
   }
   finishRotation(path, options.keyIdsInUse, random)
@@ -67,10 +67,10 @@ function makeKey(path: string, random: Random): Uint8Array {
 }
 
 function readKey(path: string): Uint8Array {
-  return decode(readFileSync(path, 'utf8'), path)
+  return decodeKey(readFileSync(path, 'utf8'), path)
 }
 
-function decode(text: string, where: string): Uint8Array {
+export function decodeKey(text: string, where: string): Uint8Array {
   const trimmed = text.trim()
   const key = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : Buffer.from(trimmed, 'base64')
   if (key.byteLength !== keyBytes) {

@@ -14,8 +14,6 @@ export interface ClaimRequest {
 
 export interface Claim {
   works: ClaimedWork[]
-  /** Candidates were looked at that could not be taken; others may wait behind them. */
-  more: boolean
   lastParent: string | undefined
 }
 
@@ -27,7 +25,7 @@ export async function claimDue(t: Tx, workStore: WorkStore, request: ClaimReques
     const work = await take(t, workStore, candidate, request.leaseMs)
     if (work) works.push(work)
   }
-  return { works, more: candidates.length === request.limit, lastParent: undefined }
+  return { works, lastParent: undefined }
 }
 
 /** One row of each parent in turn, going on after the parent that was served last. */
@@ -50,7 +48,7 @@ async function claimInTurns(t: Tx, workStore: WorkStore, request: ClaimRequest):
     const work = await take(t, workStore, candidate, request.leaseMs)
     if (work) works.push(work)
   }
-  return { works, more: looks >= request.limit * 4, lastParent: parent }
+  return { works, lastParent: parent }
 }
 
 async function take(

@@ -26,9 +26,10 @@ export async function releaseExpired(
         const error = 'its holder died'
         if (attempts < limits.workAttemptsMax) {
           await workStore.retry(t, work.id, work.fence, { dueAt: work.due_at, attempts, error })
-        } else if (await workStore.giveUp(t, work.id, work.fence, error)) {
-          await workStore.callNextOfKey(t, work.key)
+        } else {
+          await workStore.giveUp(t, work.id, work.fence, error)
         }
+        await workStore.callNextOfKey(t, work.key)
       }
     })
   }

@@ -24,6 +24,8 @@ export interface ReactionPlan<K extends FactKind = FactKind> {
   /** The kind of work that carries it out; also its name in the log. */
   kind: string
   key(payload: Facts[K]): string
+  /** Absent: always. */
+  when?(payload: Facts[K]): boolean
   lane?: string
 }
 
@@ -33,6 +35,8 @@ export interface WorkQueue extends FactTeller {
   enqueue(t: Tx, item: WorkItem): Promise<void>
   /** Sets a timer by its name: a second call moves it. */
   schedule(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
+  /** Sets a timer unless it is set already; one that was given up starts afresh. */
+  ensure(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
   /** False when there is no such timer, or it is running. */
   cancel(t: Tx, name: string): Promise<boolean>
   /** Called after a commit that put something on record. */
@@ -52,7 +56,8 @@ export function createWorkQueue(deps: {
     const id = deps.ids.make('fact')
     const text = JSON.stringify(payload)
     await workStore.insertFact(t, { id, kind, payload: text })
-    const plans: readonly ReactionPlan<K>[] = deps.reactions[kind] ?? []
+    const all: readonly ReactionPlan<K>[] = deps.reactions[kind] ?? []
+    const plans = all.filter((plan) => plan.when?.(payload) ?? true)
     for (const plan of plans) {
       await workStore.insert(t, {
         kind: plan.kind,
@@ -95,6 +100,10 @@ export function createWorkQueue(deps: {
       await workStore.upsertNamed(t, newWork(t, item, name))
       // The row may have been a retry that others of its key stood behind.
       await workStore.callNextOfKey(t, item.key)
+      t.afterCommit(recorded)
+    },
+    async ensure(t, name, item) {
+      await workStore.insertNamed(t, newWork(t, item, name))
       t.afterCommit(recorded)
     },
     async cancel(t, name) {

@@ -59,6 +59,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   let state: 'new' | 'running' | 'stopped' = 'new'
   let roundIsOn = false
   let roundIsWanted = false
+  let lastRounds: Promise<void> = Promise.resolve()
   let alarm: Cancel | undefined
   let leaseTimer: Cancel | undefined
 
@@ -67,7 +68,9 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     roundIsWanted = true
     if (roundIsOn) return
     roundIsOn = true
-    clock.soon(() => void rounds())
+    clock.soon(() => {
+      lastRounds = rounds()
+    })
   }
 
   async function rounds(): Promise<void> {
@@ -92,7 +95,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       if (free <= 0) continue
       const dueAt = await store.read((r) => workStore.nextDue(r, name))
       if (dueAt === undefined) continue
-      if (dueAt > clock.wall()) {
+      if (dueAt > store.now()) {
         soonest = Math.min(soonest, dueAt)
         continue
       }
@@ -107,11 +110,15 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       )
       fault('work.claimed')
       if (claimed.lastParent !== undefined) lastParent.set(name, claimed.lastParent)
-      for (const work of claimed.works) begin(work)
-      // There may be more: the batch was full, or everything in it stood aside.
-      if (claimed.works.length > 0 || claimed.more) roundIsWanted = true
+      for (const work of claimed.works) {
+        if (state === 'running') begin(work)
+        // Stopped between asking and getting.
+        else await giveBack(work)
+      }
+      // Looks again: there may be more that is due, or something later to wake for.
+      roundIsWanted = true
     }
-    if (soonest < Infinity) wake(soonest - clock.wall())
+    if (soonest < Infinity) wake(soonest - store.now())
   }
 
   function wake(ms: number): void {
@@ -172,7 +179,10 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
 
   async function giveBack(work: ClaimedWork): Promise<void> {
     const next = { attempts: work.attempts, error: 'the gateway stopped' }
-    await store.tx((t) => workStore.retry(t, work.id, work.fence, { ...next, dueAt: work.due_at }))
+    await store.tx(async (t) => {
+      await workStore.retry(t, work.id, work.fence, { ...next, dueAt: work.due_at })
+      await workStore.callNextOfKey(t, work.key)
+    })
   }
 
   async function retryOrGiveUp(work: ClaimedWork, error: unknown): Promise<void> {
@@ -183,9 +193,11 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     await store.tx(async (t) => {
       if (choice.kind === 'retry') {
         await workStore.retry(t, work.id, work.fence, { dueAt: t.now + choice.waitMs, attempts, error: text })
-      } else if (await workStore.giveUp(t, work.id, work.fence, text)) {
-        await workStore.callNextOfKey(t, work.key)
+      } else {
+        await workStore.giveUp(t, work.id, work.fence, text)
       }
+      // Also before a retry: an older row of the key may have come due meanwhile, and would wait for ever.
+      await workStore.callNextOfKey(t, work.key)
     })
     if (choice.kind === 'give_up') {
       tally.dead++
@@ -203,7 +215,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
         }
       })
     }
-    if (await releaseExpired(store, workStore, clock.wall())) poke()
+    if (await releaseExpired(store, workStore, store.now())) poke()
   }
 
   function armLeases(): void {
@@ -230,6 +242,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       alarm?.()
       leaseTimer?.()
       running.interruptAll(stopping)
+      await lastRounds
       await running.idle()
     },
     interrupt: (key, reason) => running.interrupt(key, reason),

@@ -37,6 +37,8 @@ export interface WorkStore {
   insert(t: Tx, work: NewWork): Promise<void>
   /** Sets the named row's time; one that runs right now comes again at that time. */
   upsertNamed(t: Tx, work: NewWork): Promise<void>
+  /** Leaves a row of that name as it is, unless it was given up. */
+  insertNamed(t: Tx, work: NewWork): Promise<void>
   /** The key of the row that was deleted; none if there is no such row, or it runs. */
   deleteNamed(t: Tx, name: string): Promise<string | undefined>
   nextDue(r: Reader, lane: string): Promise<number | undefined>
@@ -97,6 +99,20 @@ export const workStore: WorkStore = {
         ),
     )
   },
+  async insertNamed(t, work) {
+    await t.run(
+      db
+        .insertInto('work')
+        .values(rowOf({ ...work, createdAt: t.now }))
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .where('name', 'is not', null)
+            .doUpdateSet({ state: 'ready', due_at: work.dueAt, attempts: 0 })
+            .where('work.state', '=', 'dead'),
+        ),
+    )
+  },
   deleteNamed: async (t, name) =>
     (
       await t.one(
@@ -106,7 +122,8 @@ export const workStore: WorkStore = {
   nextDue: async (r, lane) => (await r.one(nextDue({ lane })))?.due_at,
   due: (t, lane, limit) => t.all(due({ lane, now: t.now, limit })),
   dueOfNextParent: (t, lane, afterParent) => t.one(dueOfNextParent({ lane, afterParent, now: t.now })),
-  headOfKey: async (t, key) => (await t.one(headOfKey({ key, now: t.now })))?.id,
+  headOfKey: async (t, key) =>
+    ((await t.one(runningOfKey({ key }))) ?? (await t.one(nextOfKey({ key, now: t.now }))))?.id,
   async lease(t, id, leaseUntil) {
     const row = await t.one(lease({ id, leaseUntil }))
     if (!row) throw new Error(`work ${id} is gone between looking and leasing`)
@@ -137,7 +154,15 @@ export const workStore: WorkStore = {
     (await t.run(
       db
         .updateTable('work')
-        .set({ state: 'dead', lease_until: null, last_error: error })
+        .set({
+          // Set again while it ran: that stands, whatever became of this run.
+          state: sql`case when again_at is null then 'dead' else 'ready' end`,
+          due_at: sql`coalesce(again_at, due_at)`,
+          attempts: sql`case when again_at is null then attempts else 0 end`,
+          again_at: null,
+          lease_until: null,
+          last_error: error,
+        })
         .where('id', '=', id)
         .where('fence', '=', fence)
         .where('state', '=', 'running'),
@@ -292,14 +317,19 @@ const dueOfNextParent = compileOnce<{ lane: string; afterParent: string; now: nu
     .limit(1),
 )
 
-const headOfKey = compileOnce<{ key: string; now: number }, { id: number }>((place) =>
+// What runs goes before what was put on record earlier: a timer may come due while a younger row has the key.
+const runningOfKey = compileOnce<{ key: string }, { id: number }>((place) =>
+  db.selectFrom('work').select('id').where('key', '=', place('key')).where('state', '=', running),
+)
+
+const nextOfKey = compileOnce<{ key: string; now: number }, { id: number }>((place) =>
   db
     .selectFrom('work')
     .select('id')
     .where('key', '=', place('key'))
     .where((e) =>
       e.or([
-        e('state', 'in', [sql.lit<WorkState>('running'), sql.lit<WorkState>('blocked')]),
+        e('state', '=', sql.lit<WorkState>('blocked')),
         e.and([
           e('state', '=', ready),
           e.or([e('due_at', '<=', place('now')), e('attempts', '>', sql.lit(0))]),

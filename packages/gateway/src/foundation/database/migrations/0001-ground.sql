@@ -40,6 +40,7 @@ create unique index work_by_name on work (name) where name is not null;
 create index work_due on work (lane, due_at, id) where state = 'ready';
 create index work_fair on work (lane, parent, due_at, id) where state = 'ready' and parent <> '';
 create index work_by_key on work (key, id);
+create unique index work_one_at_a_time on work (key) where state = 'running';
 create index work_leased on work (lease_until) where state = 'running';
 create index work_dead on work (id) where state = 'dead';
 

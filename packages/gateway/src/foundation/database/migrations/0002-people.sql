@@ -30,7 +30,8 @@ create table people (
 ) strict, without rowid;
 
 create unique index people_by_handle on people (state, handle);
-create index people_owners on people (id) where role = 'owner' and state = 'active';
+create index people_searched on people (state, handle, search_text);
+create index people_by_role on people (role, state);
 
 -- Someone known from a platform by an immutable id who has no account here.
 create table guests (

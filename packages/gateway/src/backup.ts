@@ -1,0 +1,171 @@
+// Makes a backup: a folder that holds everything needed to go on elsewhere. It is written under another name and gets
+// its own only when all of it is on disk, so a backup that has its name is whole.
+
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { refused } from '@heddle/contract'
+import {
+  type BackupFile,
+  backupFormat,
+  describeFile,
+  type Manifest,
+  manifestName,
+} from './backup-manifest.ts'
+import type { DataFolder } from './data-folder.ts'
+import { readDatabaseFacts } from './database-file-store.ts'
+import type { Clock } from './foundation/clock.ts'
+import type { StorageWorker } from './foundation/database/storage-worker-client.ts'
+import { explainStoreError, isUnwritable } from './foundation/database/store-errors.ts'
+import { syncFile, syncFolder } from './sync-files.ts'
+
+export interface BackupMade {
+  path: string
+  bytes: number
+  schema: number
+  withKey: boolean
+  files: BackupFile[]
+}
+
+export interface Backups {
+  /** `to` is the backup's own folder, new or empty; absent: one by the time under `<data>/backups`. */
+  create(
+    options: { to?: string | undefined; withKey: boolean },
+    progress: (stage: string) => void,
+  ): Promise<BackupMade>
+}
+
+export interface BackupDeps {
+  folder: DataFolder
+  /** The configuration file in force. */
+  configPath: string
+  storageWorker: StorageWorker
+  clock: Clock
+  version: string
+  keyFromEnvironment: boolean
+}
+
+export function createBackups(deps: BackupDeps): Backups {
+  return {
+    async create({ to, withKey }, progress) {
+      const madeAt = new Date(deps.clock.wall()).toISOString()
+      const path = to ?? join(deps.folder.backups, madeAt.replaceAll(/[:.]/g, '-'))
+      assertFree(path)
+      if (withKey) assertKeyHere(deps)
+      clearLeftovers(deps.folder.backups)
+      const partial = `${path}.partial-${process.pid}`
+      try {
+        mkdirSync(partial, { recursive: true, mode: 0o700 })
+        progress('Copying the database')
+        const files = await copyAll(deps, partial, withKey)
+        progress('Writing down what it holds')
+        const manifest = await writeManifest(deps, partial, { files, madeAt, withKey })
+        renameSync(partial, path)
+        syncFolder(dirname(path))
+        return summary(path, manifest)
+      } catch (error) {
+        rmSync(partial, { recursive: true, force: true })
+        throw explainFailure(error, path)
+      }
+    },
+  }
+}
+
+/** Of backups that a kill cut off. The folder's lock is ours, so another process's number means one that is gone. */
+function clearLeftovers(backups: string): void {
+  if (!existsSync(backups)) return
+  for (const name of readdirSync(backups)) {
+    const pid = /\.partial-(\d+)$/.exec(name)?.[1]
+    if (pid !== undefined && pid !== String(process.pid))
+      rmSync(join(backups, name), { recursive: true, force: true })
+  }
+}
+
+// A rotation of the key between the copy of the rows and the copy of the key would leave two that do not fit.
+async function copyAll(deps: BackupDeps, partial: string, withKey: boolean): Promise<BackupFile[]> {
+  const database = join(partial, 'heddle.db')
+  for (;;) {
+    const keyBefore = withKey ? readFileSync(deps.folder.secretKey) : undefined
+    rmSync(database, { force: true })
+    await deps.storageWorker.ask<null>({ kind: 'copy-to', path: database })
+    if (keyBefore === undefined) break
+    if (!keyBefore.equals(readFileSync(deps.folder.secretKey))) continue
+    writeFileSync(join(partial, 'secret.key'), keyBefore, { mode: 0o600 })
+    break
+  }
+  if (existsSync(deps.configPath)) copyFileSync(deps.configPath, join(partial, 'heddle.json5'))
+  const present = (['heddle.db', 'heddle.json5', 'secret.key'] as const).filter((name) =>
+    existsSync(join(partial, name)),
+  )
+  for (const name of present) await syncFile(join(partial, name))
+  return present
+}
+
+async function writeManifest(
+  deps: BackupDeps,
+  partial: string,
+  { files, madeAt, withKey }: { files: readonly BackupFile[]; madeAt: string; withKey: boolean },
+): Promise<Manifest> {
+  const manifest: Manifest = {
+    format: backupFormat,
+    heddle: deps.version,
+    schema: readDatabaseFacts(join(partial, 'heddle.db')).schema,
+    madeAt,
+    withKey,
+    files: {},
+  }
+  for (const name of files) manifest.files[name] = await describeFile(join(partial, name))
+  const path = join(partial, manifestName)
+  writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
+  await syncFile(path)
+  syncFolder(partial)
+  return manifest
+}
+
+function summary(path: string, manifest: Manifest): BackupMade {
+  const files = Object.keys(manifest.files) as BackupFile[]
+  const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)
+  return { path, bytes, schema: manifest.schema, withKey: manifest.withKey, files }
+}
+
+function assertFree(path: string): void {
+  if (!existsSync(path)) return
+  try {
+    if (readdirSync(path).length === 0) return
+  } catch {
+    throw refused('bad_input', { message: `${path} is there already and is not a folder. Name a new one.` })
+  }
+  throw refused('bad_input', { message: `${path} is there already and is not empty. Name a new folder.` })
+}
+
+function assertKeyHere(deps: BackupDeps): void {
+  if (!deps.keyFromEnvironment && existsSync(deps.folder.secretKey)) return
+  throw refused('bad_input', {
+    message: deps.keyFromEnvironment
+      ? 'The key comes from HEDDLE_SECRET_KEY and is not in the data folder. Back up without --with-key, and keep the key yourself.'
+      : 'There is no secret.key in the data folder to put into the backup.',
+  })
+}
+
+function explainFailure(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return refused('disk_full')
+  if (typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EBUSY', 'EXDEV'].includes(code)) {
+    return refused('bad_input', {
+      message: `The backup cannot be written to ${path} (${code}). Name another folder.`,
+    })
+  }
+  // SQLite could not make the copy's file; its words for that read as if our own database were broken.
+  if (isUnwritable(error)) {
+    return refused('bad_input', { message: `The backup cannot be written to ${path}. Name another folder.` })
+  }
+  return explainStoreError(error)
+}

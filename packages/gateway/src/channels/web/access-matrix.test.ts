@@ -1,0 +1,202 @@
+// Every route against everyone who could ask, with what is expected written out by hand. The table is the rule; it is
+// not derived from what the people room says.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type AuditJson,
+  type Role,
+  type RouteName,
+  roles,
+  routes,
+  type Scope,
+  scopes,
+} from '@heddle/contract'
+import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
+import { passwordOf } from '../../../test-support/open-test-people.ts'
+import type { PersonActor } from '../../people/people.ts'
+
+const callers = [
+  'anonymous',
+  'viewer',
+  'member',
+  'admin',
+  'owner',
+  'token read',
+  'token write',
+  'token admin',
+] as const
+type Caller = (typeof callers)[number]
+
+// y: done. s: not_signed_in. n: not_allowed. b: bad_input (a token cannot be signed out). In the order of the callers;
+// the tokens are an owner's, each with that scope alone.
+const expected: Record<RouteName, string> = {
+  about: /*            */ 'y yyyy yyy',
+  openapi: /*          */ 'y yyyy yyy',
+  signIn: /*           */ 'y yyyy yyy',
+  signOut: /*          */ 's yyyy nbn',
+  previewJoin: /*      */ 'y yyyy yyy',
+  join: /*             */ 'y yyyy yyy',
+  readMe: /*           */ 's yyyy ynn',
+  changeMe: /*         */ 's yyyy nyn',
+  readPreferences: /*  */ 's yyyy ynn',
+  writePreferences: /* */ 's yyyy nyn',
+  listTokens: /*       */ 's yyyy ynn',
+  createToken: /*      */ 's yyyy nyn',
+  revokeTokens: /*     */ 's yyyy nyn',
+  revokeToken: /*      */ 's yyyy nyn',
+  listSignIns: /*      */ 's yyyy ynn',
+  endSignIns: /*       */ 's yyyy nyn',
+  endSignIn: /*        */ 's yyyy nyn',
+  listInvites: /*      */ 's nnyy nny',
+  // Who comes in can do everything their role may; a token that cannot must not let anyone in.
+  createInvite: /*     */ 's nnyy nnn',
+  revokeInvite: /*     */ 's nnyy nny',
+  listMembers: /*      */ 's yyyy ynn',
+  readMember: /*       */ 's yyyy ynn',
+  changeMember: /*     */ 's nnyy nny',
+  removeMember: /*     */ 's nnyy nny',
+  listAudit: /*        */ 's nnyy nny',
+  readSettings: /*     */ 's nnyy nny',
+  writeSettings: /*    */ 's nnyy nny',
+}
+
+const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed', b: 'bad_input' }
+
+for (const [name, letters] of Object.entries(expected) as [RouteName, string][]) {
+  test(`[R1][I35] ${name}: whoever asks gets exactly what the table says`, async () => {
+    await using house = await openTestDoor()
+    for (const [i, caller] of callers.entries()) {
+      const letter = letters.replaceAll(' ', '')[i]
+      const wanted = letter === 'y' ? routes[name].status : outcomes[letter ?? '']
+      assert.equal(await outcomeOf(house, name, caller), wanted, `${caller} asks ${name}`)
+    }
+    assert.deepEqual(house.logged, [])
+  })
+}
+
+test('[R1] the table covers every route and every caller', () => {
+  assert.deepEqual(Object.keys(expected).sort(), Object.keys(routes).sort())
+  for (const letters of Object.values(expected)) {
+    assert.match(letters, /^[ysnb] [ysnb]{4} [ysnb]{3}$/)
+  }
+})
+
+test('[I35] a stranger who is refused leaves no row behind', async () => {
+  await using house = await openTestDoor()
+  const things = await prepare(house, undefined)
+  const before = house.store.figures().commits
+  for (const name of Object.keys(routes) as RouteName[]) {
+    if (!expected[name].startsWith('s')) continue
+    const { method, path, body } = requestFor(name, things)
+    assert.equal((await house.ask(method, path, { body, headers: formHeader })).status, 401)
+  }
+  assert.equal(house.store.figures().commits, before)
+})
+
+test('[I48] a member who is refused an act of consequence is in the audit log, a mere look is not', async () => {
+  await using house = await openTestDoor()
+  const member = await house.cookieOf('member')
+  const { target } = await prepare(house, undefined)
+  await house.ask('DELETE', `/members/${target}`, { headers: member })
+  await house.ask('GET', '/audit', { headers: member })
+  const { body } = await house.ask('GET', '/audit', { headers: await house.cookieOf('owner') })
+  const items: AuditJson[] = body.items
+  const refusals = items.filter(({ outcome }) => outcome === 'refused')
+  assert.deepEqual(
+    refusals.map(({ action, actor, resource }) => ({ action, name: actor.name, resource })),
+    [{ action: 'member.remove', name: 'member-1', resource: target }],
+  )
+})
+
+async function outcomeOf(
+  house: TestDoor,
+  name: RouteName,
+  caller: Caller,
+): Promise<number | string | undefined> {
+  const { headers, person } = await headersOf(house, caller)
+  const { method, path, body } = requestFor(name, await prepare(house, person))
+  const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
+  return answer.status < 400 ? answer.status : String(answer.body.error?.code)
+}
+
+interface Known {
+  headers: Record<string, string>
+  person: PersonActor | undefined
+}
+
+const formHeader = { 'X-Heddle-Request': '1' }
+let made = 0
+
+async function headersOf(house: TestDoor, caller: Caller): Promise<Known> {
+  if (caller === 'anonymous') return { headers: {}, person: undefined }
+  const scope = scopes.find((one): one is Scope => caller === `token ${one}`)
+  const role: Role = scope === undefined ? (roles.find((one) => one === caller) ?? 'viewer') : 'owner'
+  const { secret, actor } = await house.signedIn(`caller-${++made}`, role)
+  if (scope === undefined) return { headers: { Cookie: `heddle_sign_in=${secret}` }, person: actor }
+  const token = await house.tokenOf(actor, [scope])
+  return { headers: { Authorization: `Bearer ${token.secret}` }, person: actor }
+}
+
+interface Things {
+  handle: string
+  target: string
+  ownToken: string
+  ownSignIn: string
+  invite: { id: string; code: string }
+}
+
+/** Something of everything that a request could be about. */
+async function prepare(house: TestDoor, person: PersonActor | undefined): Promise<Things> {
+  const handle = `target-${++made}`
+  const target = await house.signedIn(handle, 'viewer')
+  const owner = person ?? target.actor
+  const token = await house.tokenOf(owner)
+  const prepared = {
+    handle: owner.handle,
+    password: passwordOf(owner.handle),
+    address: '192.0.2.1',
+    device: '',
+  }
+  const ready = await house.people.prepareSignIn(prepared)
+  const signIn = await house.store.tx((t) => house.people.signIn(t, ready))
+  const { invite, code } = await house.store.tx((t) =>
+    house.people.createInvite(t, house.operator, { role: 'viewer' }),
+  )
+  return {
+    handle,
+    target: target.person.id,
+    ownToken: token.actor.credential.id,
+    ownSignIn: signIn.actor.credential.id,
+    invite: { id: invite.id, code },
+  }
+}
+
+function requestFor(name: RouteName, things: Things): { method: string; path: string; body?: unknown } {
+  const { method } = routes[name]
+  const path = routes[name].path.replace('{id}', idFor(name, things))
+  const body = bodies(things)[name]
+  return body === undefined ? { method, path } : { method, path, body }
+}
+
+function idFor(name: RouteName, things: Things): string {
+  if (name === 'revokeToken') return things.ownToken
+  if (name === 'endSignIn') return things.ownSignIn
+  return name === 'revokeInvite' ? things.invite.id : things.target
+}
+
+function bodies(things: Things): Partial<Record<RouteName, unknown>> {
+  const { code } = things.invite
+  const handle = `new-${++made}`
+  return {
+    signIn: { handle: things.handle, password: passwordOf(things.handle) },
+    previewJoin: { code },
+    join: { code, handle, name: 'New', password: 'long enough for this' },
+    changeMe: { name: 'Other' },
+    writePreferences: { theme: 'dark', density: 'compact' },
+    createToken: { name: 'a token' },
+    createInvite: { role: 'viewer' },
+    changeMember: { name: 'Renamed' },
+    writeSettings: { 'team.name': 'Weavers' },
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDoor } from '../../../../test-support/open-test-door.ts'
+import { passwordOf } from '../../../../test-support/open-test-people.ts'
+
+test('[OPS4] health answers always, readiness when the house says so, with the reason when not', async () => {
+  let reason = 'Heddle is starting.'
+  await using house = await openTestDoor(
+    {},
+    { readiness: () => (reason === '' ? { ready: true } : { ready: false, reason }) },
+  )
+  assert.equal((await house.fetch('/healthz')).status, 200)
+  const early = await house.fetch('/readyz')
+  assert.equal(early.status, 503)
+  assert.equal(await early.text(), 'Heddle is starting.\n')
+  reason = ''
+  assert.equal((await house.fetch('/readyz')).status, 200)
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    const wrong = await house.fetch(path, { method: 'POST' }, '127.0.0.1')
+    assert.equal(wrong.status, 405)
+    assert.equal(wrong.headers.get('Allow'), 'GET, HEAD')
+  }
+})
+
+test('[OPS4] the figures are for this machine itself, and for whoever may read them', async () => {
+  await using house = await openTestDoor()
+  const status = async (headers: Record<string, string>, peer: string) =>
+    (await house.fetch('/metrics', { headers }, peer)).status
+  assert.equal(await status({}, '127.0.0.1'), 200)
+  assert.equal(await status({}, '::1'), 200)
+  assert.equal(await status({}, '::ffff:127.0.0.1'), 200)
+  assert.equal(await status({ Host: '[::1]:7420' }, '::1'), 200)
+  assert.equal(await status({}, '192.0.2.7'), 401)
+  // A proxy here that says nothing of its client still passes on the name under which it was asked.
+  assert.equal(await status({ Host: '192.0.2.1' }, '127.0.0.1'), 401)
+  for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'X-Forwarded-Host', 'Via']) {
+    assert.equal(await status({ [header]: '127.0.0.1' }, '127.0.0.1'), 401, header)
+  }
+  assert.equal(await status(await house.bearerOf('admin', ['admin']), '192.0.2.7'), 200)
+  assert.equal(await status(await house.bearerOf('admin', ['read', 'write']), '192.0.2.7'), 403)
+  assert.equal(await status(await house.bearerOf('member', ['read']), '192.0.2.7'), 403)
+  assert.equal(await status({ Authorization: 'Bearer hdt_x' }, '192.0.2.7'), 401)
+})
+
+test('[OPS4] the figures tell of requests, sign-ins, store and work, from the first request on', async () => {
+  const work = [{ lane: 'reactions', state: 'ready', count: 3 }]
+  await using house = await openTestDoor({}, { work: async () => work })
+  await house.signedIn('kim', 'member')
+  for (const password of [passwordOf('kim'), 'wrong', 'wrong too']) {
+    await house.ask('POST', '/sign-in', {
+      headers: { 'X-Heddle-Request': '1' },
+      body: { handle: 'kim', password },
+    })
+  }
+  await house.ask('GET', '/nothing/here')
+  await house.fetch('/some/page')
+  const look = async () => (await house.fetch('/metrics', {}, '127.0.0.1')).text()
+  const text = await look()
+  for (const line of [
+    'heddle_http_requests_total{route="signIn",method="POST",status="200"} 1',
+    'heddle_http_requests_total{route="signIn",method="POST",status="401"} 2',
+    'heddle_http_requests_total{route="unknown",method="GET",status="404"} 1',
+    'heddle_http_requests_total{route="static",method="GET",status="503"} 1',
+    'heddle_sign_ins_total{outcome="signed_in"} 1',
+    'heddle_sign_ins_total{outcome="wrong"} 2',
+    'heddle_work_items{lane="reactions",state="ready"} 3',
+    'heddle_info{version="0.0.0-test"} 1',
+  ]) {
+    assert.ok(text.includes(`${line}\n`), line)
+  }
+  assert.match(text, /^heddle_store_commits_total [1-9]/m)
+  assert.match(text, /^heddle_store_wal_bytes [1-9]/m)
+  for (const name of [
+    'heddle_event_loop_lag_seconds',
+    'heddle_store_sync_seconds_total',
+    'heddle_store_commit_seconds_total',
+  ]) {
+    assert.match(text, new RegExp(`^# HELP ${name} `, 'm'))
+  }
+  // A second look counts the first, and counts nothing twice.
+  const again = await look()
+  assert.ok(again.includes('heddle_http_requests_total{route="metrics",method="GET",status="200"} 1\n'))
+  assert.ok(again.includes('heddle_http_requests_total{route="signIn",method="POST",status="401"} 2\n'))
+})
+
+test('[R12] invented methods and paths do not grow the figures', async () => {
+  await using house = await openTestDoor()
+  for (let i = 0; i < 50; i++) {
+    await house.fetch(`/api/v1/x${i}`, { method: `M${i}` })
+    await house.fetch(`/api/v1/members/per_${i}`, {})
+  }
+  const text = await (await house.fetch('/metrics', {}, '127.0.0.1')).text()
+  const lines = text.split('\n').filter((line) => line.startsWith('heddle_http_requests_total{'))
+  assert.equal(lines.length, 2)
+})

@@ -1,0 +1,190 @@
+// The figures in Prometheus' text format. Each is read from its owner when asked for; nothing is counted here.
+
+import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { StoreFigures } from '../../../foundation/database/store.ts'
+import type { RequestCounts } from './request-counts.ts'
+
+export interface WorkFigure {
+  lane: string
+  state: string
+  count: number
+}
+
+export type LoopDelay = Pick<
+  ReturnType<typeof monitorEventLoopDelay>,
+  'percentile' | 'max' | 'count' | 'reset'
+>
+
+export const loopDelayTickMs = 20
+
+export interface MetricsSources {
+  store(): StoreFigures
+  requests: RequestCounts
+  /** How late the event loop is; emptied at each look, so that a look tells of the time since the last one. */
+  loopDelay: LoopDelay
+  /** Work by lane and state; empty where none is done. */
+  work(): WorkFigure[] | Promise<WorkFigure[]>
+  version: string
+}
+
+export interface MetricsText {
+  contentType: string
+  text(): Promise<string>
+}
+
+type Values = { labels: Record<string, string>; value: number }[]
+
+interface Figure {
+  name: string
+  help: string
+  kind: 'counter' | 'gauge'
+  labels?: string[]
+  values(): Values | Promise<Values>
+}
+
+export async function createMetricsText(sources: MetricsSources): Promise<MetricsText> {
+  const { Counter, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  for (const { name, help, kind, labels: labelNames = [], values } of figures(sources)) {
+    const options = { name, help, labelNames, registers: [registry] }
+    if (kind === 'counter') {
+      new Counter({
+        ...options,
+        async collect() {
+          this.reset()
+          for (const { labels, value } of await values()) this.inc(labels, value)
+        },
+      })
+    } else {
+      new Gauge({
+        ...options,
+        async collect() {
+          this.reset()
+          for (const { labels, value } of await values()) this.set(labels, value)
+        },
+      })
+    }
+  }
+  return { contentType: registry.contentType, text: () => registry.metrics() }
+}
+
+function figures(sources: MetricsSources): Figure[] {
+  const { requests } = sources
+  const fromStore = (read: (figures: StoreFigures) => number) => () => one(read(sources.store()))
+  return [
+    {
+      name: 'heddle_info',
+      help: 'Which Heddle this is.',
+      kind: 'gauge',
+      labels: ['version'],
+      values: () => [{ labels: { version: sources.version }, value: 1 }],
+    },
+    {
+      name: 'heddle_http_requests_total',
+      help: 'Requests answered.',
+      kind: 'counter',
+      labels: ['route', 'method', 'status'],
+      values: () =>
+        requests.all().map(({ route, method, status, count }) => ({
+          labels: { route, method, status: String(status) },
+          value: count,
+        })),
+    },
+    {
+      name: 'heddle_http_request_seconds_total',
+      help: 'Time spent on answering requests.',
+      kind: 'counter',
+      labels: ['route', 'method', 'status'],
+      values: () =>
+        requests.all().map(({ route, method, status, seconds }) => ({
+          labels: { route, method, status: String(status) },
+          value: seconds,
+        })),
+    },
+    {
+      name: 'heddle_sign_ins_total',
+      help: 'Attempts to sign in, by how they ended.',
+      kind: 'counter',
+      labels: ['outcome'],
+      values: () =>
+        Object.entries(requests.signIns()).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+    {
+      name: 'heddle_event_loop_lag_seconds',
+      help: 'How late the event loop was since the last look.',
+      kind: 'gauge',
+      labels: ['quantile'],
+      values: () => lag(sources.loopDelay),
+    },
+    counter(
+      'heddle_store_commits_total',
+      'Transactions committed.',
+      fromStore((f) => f.commits),
+    ),
+    counter(
+      'heddle_store_commit_seconds_total',
+      'Time spent in transactions.',
+      fromStore((f) => f.commitMs / 1000),
+    ),
+    counter(
+      'heddle_store_syncs_total',
+      'Syncs of the write-ahead log.',
+      fromStore((f) => f.syncs),
+    ),
+    counter(
+      'heddle_store_sync_seconds_total',
+      'Time spent in syncs.',
+      fromStore((f) => f.syncMs / 1000),
+    ),
+    counter(
+      'heddle_store_checkpoints_total',
+      'Checkpoints done.',
+      fromStore((f) => f.checkpoints),
+    ),
+    gauge(
+      'heddle_store_wal_bytes',
+      'Size of the write-ahead log.',
+      fromStore((f) => f.logBytes),
+    ),
+    gauge(
+      'heddle_store_waiting_transactions',
+      'Transactions that wait for their turn.',
+      fromStore((f) => f.waitingTransactions),
+    ),
+    {
+      name: 'heddle_work_items',
+      help: 'Durable work on record.',
+      kind: 'gauge',
+      labels: ['lane', 'state'],
+      values: async () =>
+        (await sources.work()).map(({ lane, state, count }) => ({ labels: { lane, state }, value: count })),
+    },
+    gauge('process_resident_memory_bytes', 'Memory of the process.', () => one(process.memoryUsage.rss())),
+    gauge('process_uptime_seconds', 'How long the process runs.', () => one(process.uptime())),
+  ]
+}
+
+function counter(name: string, help: string, values: () => Values): Figure {
+  return { name, help, kind: 'counter', values }
+}
+
+function gauge(name: string, help: string, values: () => Values): Figure {
+  return { name, help, kind: 'gauge', values }
+}
+
+function one(value: number): Values {
+  return [{ labels: {}, value }]
+}
+
+function lag(delay: LoopDelay): Values {
+  // It measures from one tick of its timer to the next; what exceeds the timer's own pace is the loop's doing.
+  const seconds = (nanoseconds: number) =>
+    delay.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - loopDelayTickMs / 1000)
+  const values = [
+    { labels: { quantile: '0.5' }, value: seconds(delay.percentile(50)) },
+    { labels: { quantile: '0.99' }, value: seconds(delay.percentile(99)) },
+    { labels: { quantile: '1' }, value: seconds(delay.max) },
+  ]
+  delay.reset()
+  return values
+}

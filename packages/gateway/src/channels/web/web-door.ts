@@ -1,0 +1,150 @@
+// The web door: HTTP in front of the rooms. It turns requests into typed calls, asks the gate, runs one transaction,
+// and lets nothing leave before the disk has it. It decides nothing by itself.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { type RouteName, refused } from '@heddle/contract'
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Store } from '../../foundation/database/store.ts'
+import type { Ids } from '../../foundation/ids.ts'
+import type { Log } from '../../foundation/logging/log.ts'
+import type { People } from '../../people/people.ts'
+import { checkHost } from './steps/check-host.ts'
+import { checkOrigin } from './steps/check-origin.ts'
+import { findClientAddress } from './steps/client-address.ts'
+import { createDescribeUnreadable, type DescribeUnreadable } from './describe-unreadable.ts'
+import type { DoorContext, DoorEnv } from './door-env.ts'
+import { chooseDoorLimits, type DoorLimits } from './door-limits.ts'
+import {
+  addHealthRoute,
+  addHouseRoutes,
+  type Readiness,
+  refuseOtherHouseMethods,
+} from './house/house-routes.ts'
+import type { Box } from './idempotency.ts'
+import { type Listening, listen, type RequestListener } from './listen.ts'
+import { loopDelayTickMs, type WorkFigure } from './house/metrics-text.ts'
+import { numberRequests, refuseWhileClosing } from './steps/number-requests.ts'
+import { createRecogniseCaller } from './api/recognise-caller.ts'
+import { refuseError } from './refuse-error.ts'
+import { createRequestCounts } from './house/request-counts.ts'
+import { createRunningRequests } from './running-requests.ts'
+import { addSecurityHeaders } from './steps/security-headers.ts'
+import { createApi } from './api/serve-api.ts'
+import { registerRoutes } from './routes/register-routes.ts'
+import type { DoorSettings } from './routes/settings-routes.ts'
+import { serveStaticFiles } from './static/static-files.ts'
+import { waitForDisk } from './steps/wait-for-disk.ts'
+
+export interface WebDoorDeps {
+  store: Store
+  clock: Clock
+  ids: Ids
+  log: Log
+  /** Seals what is kept to answer a repeated request with. */
+  box: Box
+  people: People
+  settings: DoorSettings
+  /** Of Heddle, as `GET /about` tells it. */
+  version: string
+  /** What the configuration says to listen on; requests may come under that name. */
+  host: string
+  /** Addresses and networks, asked for each request: a reload changes them. */
+  trustedProxies(): readonly string[]
+  /** With the built web app; may be missing. */
+  webFolder: string
+  readiness(): Readiness
+  work(): WorkFigure[] | Promise<WorkFigure[]>
+  limits?: Partial<DoorLimits>
+  /** Looks at every answer before it leaves; tests hold it against the contract. */
+  inspectAnswer?(name: RouteName, body: unknown): void
+}
+
+export interface WebDoor {
+  /** Answers in-process too: `app.request('/api/v1/about')`. */
+  app: Hono<DoorEnv>
+  /** The contract's routes that have a handler. */
+  served: ReadonlySet<RouteName>
+  /** Throws CannotListen. */
+  listen(where: { host: string; port: number }): Promise<Listening>
+}
+
+export function createWebDoor(deps: WebDoorDeps): WebDoor {
+  const limits = chooseDoorLimits(deps.limits)
+  const publicUrl = () => deps.settings.value('server.publicUrl')
+  const counts = createRequestCounts()
+  const running = createRunningRequests()
+  const loopDelay = monitorEventLoopDelay({ resolution: loopDelayTickMs })
+  let isClosing = false
+  let listening: { host: string; url: string } | undefined
+
+  const app = new Hono<DoorEnv>()
+  app.onError((error, c) => writeError(c, error, deps.log))
+  app.notFound((c) => writeError(c, refused('not_found'), deps.log))
+  app.use(numberRequests({ ...deps, counts, running }))
+  app.use(addSecurityHeaders(publicUrl))
+  app.use(findClientAddress(deps.trustedProxies))
+  app.use(checkHost({ host: deps.host, publicUrl }))
+  app.use(checkOrigin(publicUrl))
+  app.use(refuseWhileClosing(() => isClosing))
+  app.use(serveStaticFiles(deps.webFolder))
+  addHealthRoute(app)
+  // From here on every answer waits for the disk.
+  app.use(waitForDisk(deps.store))
+  const recognise = createRecogniseCaller({ ...deps, publicUrl, limits })
+  const metrics = { ...deps, store: deps.store.figures, requests: counts, loopDelay }
+  addHouseRoutes(app, { ...deps, recognise, metrics })
+  const api = createApi(app, { ...deps, recognise, publicUrl, limits })
+  registerRoutes(api.register, { ...deps, linkBase, onSignIn: counts.addSignIn })
+  api.refuseOtherMethods()
+  refuseOtherHouseMethods(app)
+
+  /** A server on all addresses has no one name of its own; the one the asker used works at least for them. */
+  function linkBase(askedAt: string): string {
+    const isEverywhere = listening?.host === '0.0.0.0' || listening?.host === '::'
+    return publicUrl() || (listening === undefined || isEverywhere ? askedAt : listening.url)
+  }
+
+  async function start(where: { host: string; port: number }): Promise<Listening> {
+    const onUnreadable = createDescribeUnreadable({ ...deps, counts, publicUrl })
+    const onRequest = createRequestListener(app, onUnreadable, deps.log)
+    const server = await listen({ ...where, limits, onRequest, onUnreadable })
+    listening = { host: where.host, url: server.url }
+    loopDelay.enable()
+    return {
+      ...server,
+      async close() {
+        isClosing = true
+        await server.close()
+        // A request whose client has gone may still be at work.
+        await running.idle(limits.shutdownMs)
+        loopDelay.disable()
+      },
+    }
+  }
+
+  return { app, served: api.served, listen: start }
+}
+
+function createRequestListener(app: Hono<DoorEnv>, describe: DescribeUnreadable, log: Log): RequestListener {
+  const listener = getRequestListener(app.fetch, {
+    // The library would replace Request and Response for the whole process, to save a few microseconds.
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      // The request was not even complete enough to be handed in, or we failed outside of every handler.
+      const status = error instanceof RequestError ? 400 : 500
+      if (status === 500) log.error('a request failed unexpectedly', { error })
+      const { headers, body } = describe(status)
+      return new Response(body, { status, headers })
+    },
+  })
+  return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+function writeError(c: DoorContext, error: unknown, log: Log): Response {
+  const { status, headers, body } = refuseError(error, c.get('requestId'), log, c.get('route'))
+  // The edge: every status of the table of refusals is one that carries a body.
+  return c.json(body, status as ContentfulStatusCode, headers)
+}

@@ -1,0 +1,51 @@
+// `heddle doctor`: looks at everything that Heddle needs, one line each, and says what to do.
+
+import { describeDataFolder } from '../../data-folder.ts'
+import type { Leaf } from '../command.ts'
+import { findRunning } from '../doctor/find-running.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { lookAtConfig, lookAtPort } from '../doctor/look-at-config.ts'
+import { lookAtDatabase } from '../doctor/look-at-database.ts'
+import { lookAtDisk, lookAtFolder } from '../doctor/look-at-folder.ts'
+import { lookAtKey } from '../doctor/look-at-key.ts'
+import { lookAtNode, lookAtTimeZones, lookAtWebApp } from '../doctor/look-at-program.ts'
+import { CheckFailed } from '../explain-failure.ts'
+import { dim, green, red, type Terminal, yellow } from '../terminal.ts'
+
+export const doctorCommand: Leaf = {
+  usage: 'doctor',
+  summary: 'Check everything that Heddle needs, and say what to do.',
+  example: 'heddle doctor --data /var/lib/heddle',
+  async run(context) {
+    const { world, terminal, progress } = context
+    const folder = describeDataFolder(context.dataFolder)
+    const running = await findRunning(context)
+    const config = lookAtConfig(context)
+    progress('Reading the whole database')
+    const findings: Finding[] = [
+      lookAtNode(process.versions.node),
+      lookAtWebApp(),
+      lookAtTimeZones(),
+      lookAtFolder(folder),
+      ...lookAtDisk(folder),
+      running.finding,
+      config.finding,
+      ...(config.config ? [await lookAtPort(config.config.current().server, running)] : []),
+      lookAtKey(folder, world.env),
+      ...(await lookAtDatabase(context, folder, running)),
+    ]
+    const failed = findings.filter((finding) => finding.state === 'fail').length
+    context.show({ ok: failed === 0, findings }, () => tell(terminal, findings))
+    if (failed > 0) throw new CheckFailed(failed === 1 ? '1 check failed.' : `${failed} checks failed.`)
+  },
+}
+
+const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') } as const
+
+function tell(terminal: Terminal, findings: readonly Finding[]): void {
+  terminal.table(findings.map(({ state, what, text }) => [marks[state], dim(what), text]))
+  const open = findings.filter((finding) => finding.todo !== undefined)
+  if (open.length === 0) return
+  terminal.say('')
+  for (const { what, todo = '' } of open) terminal.say(dim(`${what}: `), todo)
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { exitCodes } from '@heddle/contract'
+import { makeTestFolder, runHeddle, type TestWorldOptions } from '../../../test-support/create-test-world.ts'
+import type { Finding } from './finding.ts'
+import { schemaFinding } from './look-at-database.ts'
+import { lookAtNode, lookAtWebApp } from './look-at-program.ts'
+
+function openPlace(t: TestContext) {
+  const data = join(makeTestFolder(t), 'data')
+  const heddle = (args: string[], options: TestWorldOptions = {}) =>
+    runHeddle([...args, '--data', data], { ...options, env: { PORT: '0', ...options.env } })
+  const findings = async (options: TestWorldOptions = {}) => {
+    const outcome = await heddle(['doctor', '--json'], options)
+    const { findings: found } = outcome.json() as { findings: Finding[] }
+    return { code: outcome.code, of: (what: string) => found.find((finding) => finding.what === what) }
+  }
+  return { data, heddle, findings }
+}
+
+test('[OPS1] doctor finds nothing wrong with a folder that is not there yet, and makes none', async (t) => {
+  const { data, findings } = openPlace(t)
+  const { code, of } = await findings()
+  assert.equal(code, 0)
+  assert.equal(of('data folder')?.state, 'ok')
+  assert.throws(() => readFileSync(data), { code: 'ENOENT' })
+})
+
+test('[OPS1] doctor reads the whole database and says that all is well', async (t) => {
+  const { heddle, findings } = openPlace(t)
+  await heddle(['user', 'create', 'ada', '--role', 'owner'])
+  await heddle(['secret', 'set', 'a.b'], { stdin: 'x' })
+  const { code, of } = await findings()
+  assert.equal(code, 0)
+  assert.deepEqual(
+    ['database', 'schema', 'secrets', 'secret key', 'gateway'].map((what) => of(what)?.state),
+    ['ok', 'ok', 'ok', 'ok', 'ok'],
+  )
+})
+
+test('[SEC1] doctor finds a key that others can read, one that is none, and one that opens nothing', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  await heddle(['secret', 'set', 'a.b'], { stdin: 'x' })
+  const path = join(data, 'secret.key')
+  chmodSync(path, 0o644)
+  const open = await findings()
+  assert.deepEqual([open.code, open.of('secret key')?.todo], [exitCodes.checkFailed, `chmod 600 ${path}`])
+  chmodSync(path, 0o600)
+  const another = Buffer.alloc(32, 7).toString('base64')
+  const wrong = await findings({ env: { HEDDLE_SECRET_KEY: another } })
+  assert.equal(wrong.of('secrets')?.state, 'fail')
+  const none = await findings({ env: { HEDDLE_SECRET_KEY: 'short' } })
+  assert.equal(none.of('secret key')?.state, 'fail')
+  rmSync(path)
+  const missing = await findings()
+  assert.equal(missing.of('secrets')?.state, 'fail')
+  assert.throws(() => readFileSync(path), { code: 'ENOENT' }, 'looking makes no new key')
+})
+
+test('[SEC1] doctor leaves a rotation that was cut off as it is', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  await heddle(['secret', 'set', 'a.b'], { stdin: 'x' })
+  const next = join(data, 'secret.key.next')
+  writeFileSync(next, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+  assert.equal((await findings()).of('secrets')?.state, 'ok')
+  assert(readFileSync(next).length > 0)
+})
+
+test('[OPS2] doctor tells a wrong configuration and a port that is taken', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  await heddle(['user', 'create', 'ada', '--role', 'owner'])
+  writeFileSync(join(data, 'heddle.json5'), '{ lgo: {} }')
+  const wrong = await findings()
+  assert.match(wrong.of('configuration')?.text ?? '', /lgo is not a key that exists; did you mean log\?/)
+  rmSync(join(data, 'heddle.json5'))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const taken = await findings({ env: { PORT: port } })
+  assert.deepEqual([taken.of('port')?.state, taken.code], ['fail', exitCodes.checkFailed])
+})
+
+test('[OPS1] doctor tells a damaged database, and a file in the folder’s place', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  await heddle(['user', 'create', 'ada', '--role', 'owner'])
+  const path = join(data, 'heddle.db')
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, 4_096 * 2, 4_096 * 3)
+  writeFileSync(path, bytes)
+  const { code, of } = await findings()
+  assert.deepEqual([code, of('database')?.state], [exitCodes.checkFailed, 'fail'])
+  writeFileSync(path, 'no database')
+  assert.match((await findings()).of('database')?.text ?? '', /does not begin like a database/)
+
+  const elsewhere = openPlace(t)
+  writeFileSync(elsewhere.data, '')
+  assert.equal((await elsewhere.findings()).of('data folder')?.state, 'fail')
+})
+
+test('[OPS1] doctor tells rights that are too wide', async (t) => {
+  const { data, findings } = openPlace(t)
+  mkdirSync(data)
+  chmodSync(data, 0o755)
+  const { code, of } = await findings()
+  assert.deepEqual([code, of('data folder')?.todo], [0, `chmod go= ${data}`])
+})
+
+test('[OPS5] an older schema is a warning, a newer one a failure', () => {
+  assert.equal(schemaFinding(2, 2).state, 'ok')
+  assert.equal(schemaFinding(1, 2).state, 'warn')
+  assert.equal(schemaFinding(3, 2).state, 'fail')
+})
+
+test('[OPS1] an old Node fails, a web app that is not built is a warning', () => {
+  assert.equal(lookAtNode('24.15.0').state, 'ok')
+  assert.equal(lookAtNode('26.1.0').state, 'ok')
+  assert.equal(lookAtNode('24.14.9').state, 'fail')
+  assert.equal(lookAtNode('20.19.0').state, 'fail')
+  assert.equal(lookAtWebApp('/nonexistent/index.html').state, 'warn')
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Tx } from '../foundation/database/store.ts'
+import { openTestPeople } from '../../test-support/open-test-people.ts'
+import type { OperationContext } from './operation.ts'
+import { operations, runOperation } from './operations.ts'
+
+/** The people room on a test store; secrets and backups are not asked here. */
+function openOperations() {
+  const place = openTestPeople()
+  const absent = (): never => {
+    throw new Error('not part of this test')
+  }
+  const context: OperationContext = {
+    ...place,
+    actor: { kind: 'operator', name: 'test' },
+    secrets: {
+      get box(): never {
+        return absent()
+      },
+      set: absent,
+      read: absent,
+      list: absent,
+      remove: absent,
+      rotate: absent,
+    },
+    settings: { value: absent, list: absent, writeSettings: absent },
+    backups: { create: absent },
+    storageWorker: { ask: absent, close: absent },
+    version: '0.0.0-test',
+    listeningUrl: () => undefined,
+    linkBase: () => 'https://heddle.example.org',
+  }
+  const run = (name: string, input: unknown) => runOperation(context, name, input, () => undefined)
+  return { ...place, context, run }
+}
+
+test('[PPL2] every operation reads strict input: an unknown field is named with its nearest', async () => {
+  await using place = openOperations()
+  for (const [name, operation] of Object.entries(operations)) {
+    const parsed = operation.input.safeParse({ 'no-such-field': 1 })
+    assert(!parsed.success && parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys'), name)
+  }
+  await assert.rejects(place.run('person.create', { handle: 'ada', role: 'ownr' }), {
+    code: 'bad_input',
+    message: 'role must be one of "viewer", "member", "admin", "owner", not "ownr"; did you mean owner?',
+  })
+})
+
+test('[PPL2] an operation that does not exist is refused with the nearest', async () => {
+  await using place = openOperations()
+  await assert.rejects(
+    place.run('person.craete', {}),
+    (error: { code?: string; issues?: { nearest?: string }[] }) => {
+      assert.equal(error.code, 'bad_input')
+      assert.equal(error.issues?.[0]?.nearest, 'person.create')
+      return true
+    },
+  )
+  await assert.rejects(place.run('toString', {}), { code: 'bad_input' })
+})
+
+test('[PPL1] the operator makes members, and tokens that work', async () => {
+  await using place = openOperations()
+  await place.run('person.create', { handle: 'Ada', role: 'owner', name: 'Ada Lovelace' })
+  const made = (await place.run('token.create', { handle: 'ada', name: 'laptop', scopes: ['read'] })) as {
+    token: string
+  }
+  const found = await place.store.read((r) =>
+    place.people.recognise(r, { bearer: made.token }, place.clock.wall()),
+  )
+  assert.deepEqual([found?.actor.handle, found?.actor.scopes], ['ada', ['read']])
+})
+
+test('[PPL3] what the command line does is in the audit log, by the operator', async () => {
+  await using place = openOperations()
+  await place.run('person.create', { handle: 'ada', role: 'owner' })
+  const { items } = await place.store.read((r) => place.people.listAudit(r, place.operator, { limit: 10 }))
+  assert.deepEqual(
+    items.map(({ action, actor }) => [action, actor.kind]),
+    [['member.create', 'operator']],
+  )
+})
+
+test('[PPL1] an unknown handle is refused with the nearest one', async () => {
+  await using place = openOperations()
+  await place.run('person.create', { handle: 'ada', role: 'owner' })
+  for (const [name, input] of [
+    ['person.show', { handle: 'adda' }],
+    ['person.change', { handle: 'adda', role: 'member' }],
+    ['person.remove', { handle: 'adda' }],
+    ['person.password', { handle: 'adda', password: 'correct horse battery' }],
+    ['token.create', { handle: 'adda', name: 'x' }],
+    ['token.list', { handle: 'adda' }],
+    ['token.revoke', { handle: 'adda' }],
+  ] as const) {
+    await assert.rejects(
+      place.run(name, input),
+      (error: { code?: string; issues?: { nearest?: string }[] }) => {
+        assert.deepEqual([error.code, error.issues?.[0]?.nearest], ['not_found', 'ada'], name)
+        return true
+      },
+    )
+  }
+})
+
+test('[PPL1] a token is revoked by its id or its name, or all at once', async () => {
+  await using place = openOperations()
+  await place.run('person.create', { handle: 'ada', role: 'owner' })
+  const make = async (name: string) =>
+    (await place.run('token.create', { handle: 'ada', name })) as { id: string }
+  const first = await make('laptop')
+  await make('phone')
+  await make('twin')
+  await make('twin')
+  assert.deepEqual(await place.run('token.revoke', { handle: 'ada', id: first.id }), {
+    handle: 'ada',
+    revoked: 1,
+  })
+  assert.deepEqual(await place.run('token.revoke', { handle: 'ada', id: 'phone' }), {
+    handle: 'ada',
+    revoked: 1,
+  })
+  await assert.rejects(place.run('token.revoke', { handle: 'ada', id: 'twin' }), /more than one of that name/)
+  await assert.rejects(place.run('token.revoke', { handle: 'ada', id: 'twn' }), /no token "twn"/)
+  assert.deepEqual(await place.run('token.revoke', { handle: 'ada' }), { handle: 'ada', revoked: 2 })
+  assert.deepEqual(await place.run('token.list', { handle: 'ada' }), { handle: 'ada', items: [] })
+})
+
+test('[PPL1] the owner link is for a place without an owner', async () => {
+  await using place = openOperations()
+  const link = (await place.run('owner-link.create', {})) as { url: string; role: string }
+  assert.match(link.url, /^https:\/\/heddle\.example\.org\/join#hdo_/)
+  assert.equal(link.role, 'owner')
+  await place.run('person.create', { handle: 'ada', role: 'owner' })
+  await assert.rejects(place.run('owner-link.create', {}), /There is an owner already/)
+})
+
+test('[I1] a result is given only when what was done is on disk', async () => {
+  await using place = openOperations()
+  const order: string[] = []
+  const store = {
+    ...place.store,
+    async tx<T>(fn: (t: Tx) => Promise<T>) {
+      const value = await place.store.tx(fn)
+      order.push('committed')
+      return value
+    },
+    async durable() {
+      await place.store.durable()
+      order.push('durable')
+    },
+  }
+  await runOperation(
+    { ...place.context, store },
+    'person.create',
+    { handle: 'ada', role: 'owner' },
+    () => undefined,
+  )
+  assert.deepEqual(order, ['committed', 'durable'])
+})

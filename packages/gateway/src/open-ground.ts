@@ -1,0 +1,157 @@
+// Opens everything that stands on the data folder: lock, database, secrets, people, settings. Both the gateway and the
+// commands that run without one start here.
+
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createBackups } from './backup.ts'
+import type { Ground, GroundOptions } from './command-line/house.ts'
+import { readVersion } from './command-line/real-world.ts'
+import { type DataFolder, FolderInUse } from './data-folder.ts'
+import { type OpenDatabase, openDatabase } from './foundation/database/open-database.ts'
+import type { RealDisk } from './foundation/database/real-disk.ts'
+import { takeFolderLock } from './foundation/database/real-folder-lock.ts'
+import { readMigrations } from './foundation/database/real-migrations.ts'
+import type { StoreBroken } from './foundation/database/store-errors.ts'
+import { createIds, type Ids } from './foundation/ids.ts'
+import { createRealLog } from './foundation/logging/real-log.ts'
+import { openLogFile } from './foundation/logging/real-log-file.ts'
+import { createRealClock } from './foundation/real-clock.ts'
+import { createRealRandom } from './foundation/real-random.ts'
+import type { Random } from './foundation/random.ts'
+import { openKeyHolder } from './foundation/secrets/real-key-file.ts'
+import { allSecrets } from './foundation/secrets/secret-store.ts'
+import { createSecrets } from './foundation/secrets/secrets.ts'
+import { defaultLanes } from './foundation/work/lanes.ts'
+import { createWorkQueue, type WorkQueue } from './foundation/work/work-queue.ts'
+import { workStore } from './foundation/work/work-store.ts'
+import { createPeople } from './people/create-people.ts'
+import { createGuessLimiter } from './people/guess-limiter.ts'
+import { createRealPasswords } from './people/real-passwords.ts'
+import { reactions } from './reactions.ts'
+import { openSettings } from './settings.ts'
+
+export interface OpenGround extends Ground {
+  readonly ids: Ids
+  readonly random: Random
+  readonly queue: WorkQueue
+  readonly database: OpenDatabase
+  readonly log: ReturnType<typeof createRealLog>
+  readonly version: string
+}
+
+const backupsBeforeMigrationKept = 3
+
+export async function openGround(
+  options: GroundOptions & {
+    onBroken?: (error: StoreBroken) => void
+    listeningUrl?: () => string | undefined
+  },
+): Promise<OpenGround> {
+  const { folder, config, env } = options
+  const lock = takeFolderLock(folder.owner)
+  if (!lock) throw new FolderInUse(folder.path)
+  const logFile = openLogFile(folder.logs)
+  const log = createRealLog({ level: config.current().log.level, destination: logFile })
+  const clock = createRealClock()
+  const random = createRealRandom()
+  const ids = createIds({ clock, random })
+  const version = readVersion()
+
+  let database: OpenDatabase
+  try {
+    database = await openDatabase({
+      path: folder.database,
+      durability: config.current().database.durability,
+      migrations: readMigrations(),
+      clock,
+      onBroken: options.onBroken ?? ((error) => log.error('the store broke', { error })),
+      backupBeforeMigration: (disk, from, to) => backUpBeforeMigration(folder, disk, from, to),
+    })
+  } catch (error) {
+    logFile.close()
+    lock.release()
+    throw error
+  }
+
+  async function close(): Promise<void> {
+    await database.close()
+    logFile.close()
+    lock?.release()
+  }
+
+  try {
+    const { store, disk } = database
+    const keyIdsInUse = (await store.read(allSecrets)).map((row) => row.key_id)
+    const fromEnvironment = env['HEDDLE_SECRET_KEY'] || undefined
+    const keys = openKeyHolder({ path: folder.secretKey, fromEnvironment, keyIdsInUse, random })
+    const secrets = createSecrets({ store, random, keys })
+    const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
+    const people = createPeople({
+      clock,
+      ids,
+      random,
+      read: store.read,
+      facts: queue,
+      passwords: createRealPasswords({ random }),
+      guesses: createGuessLimiter({ clock }),
+      // Settings ask people for rights, and people ask for settings, but not before both are there.
+      settings: {
+        inviteExpireHours: () => settings.value('invites.expireHours'),
+        signInExpireDays: () => settings.value('signIn.expireDays'),
+      },
+    })
+    const settings = await store.read((r) =>
+      openSettings(r, {
+        inFile: () => config.current().settings,
+        fileName: 'heddle.json5',
+        gate: people,
+        onUnusable: (key) => log.warn('a stored setting cannot be used; its default is in force', { key }),
+      }),
+    )
+    const backups = createBackups({
+      folder,
+      configPath: config.path,
+      storageWorker: disk.worker,
+      clock,
+      version,
+      keyFromEnvironment: fromEnvironment !== undefined,
+    })
+    return {
+      store,
+      people,
+      secrets,
+      settings,
+      backups,
+      storageWorker: disk.worker,
+      clock,
+      ids,
+      random,
+      queue,
+      database,
+      log,
+      version,
+      listeningUrl: () => options.listeningUrl?.(),
+      linkBase() {
+        const { host, port } = config.current().server
+        const base =
+          settings.value('server.publicUrl') || options.listeningUrl?.() || `http://${host}:${port}`
+        return base.replace(/\/+$/, '')
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+// At the start nothing else runs yet, so the copy may take the main thread; it must be whole before anything changes.
+function backUpBeforeMigration(folder: DataFolder, disk: RealDisk, from: number, to: number): void {
+  const prefix = 'before-schema-'
+  mkdirSync(folder.backups, { recursive: true, mode: 0o700 })
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  disk.writer.run('vacuum into ?', [join(folder.backups, `${prefix}${to}-from-${from}-${time}.db`)])
+  const made = readdirSync(folder.backups).filter((name) => name.startsWith(prefix))
+  const byAge = made.toSorted((a, b) => a.slice(-27).localeCompare(b.slice(-27)))
+  for (const name of byAge.slice(0, -backupsBeforeMigrationKept)) rmSync(join(folder.backups, name))
+}

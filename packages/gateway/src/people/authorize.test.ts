@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Action,
+  actions,
+  atLeast,
+  type PersonId,
+  type Role,
+  roles,
+  type Scope,
+  type SignInId,
+  scopes,
+  type TokenId,
+} from '@heddle/contract'
+import fc from 'fast-check'
+import type { Actor, PersonActor } from './actor.ts'
+import { authorize, isAudited, mayTry } from './authorize.ts'
+import { scopesFrom } from './credential-actor.ts'
+import type { Resource } from './people-values.ts'
+import { mayLetIn } from './rules.ts'
+
+// Written out by hand: what the table in authorize.ts should come to. The last five columns are tokens of an owner.
+const expected = `
+                     anonymous guest system operator viewer member admin owner | read write admin read+write all
+public.read          yes       -     -      yes      yes    yes    yes   yes   | yes  yes   yes   yes        yes
+sign_in.create       yes       -     -      -        yes    yes    yes   yes   | yes  yes   yes   yes        yes
+join.accept          yes       -     -      -        yes    yes    yes   yes   | yes  yes   yes   yes        yes
+self.read            -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
+self.change          -         -     -      -        yes    yes    yes   yes   | -    yes   -     yes        yes
+sign_in.end          -         -     -      yes      yes    yes    yes   yes   | -    yes   -     yes        yes
+token.read           -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+token.create         -         -     -      yes      yes    yes    yes   yes   | -    yes   -     yes        yes
+token.revoke         -         -     -      yes      yes    yes    yes   yes   | -    yes   -     yes        yes
+member.read          -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+member.create        -         -     -      yes      -      -      -     -     | -    -     -     -          -
+member.change        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+member.change_role   -         -     -      yes      -      -      yes   yes   | -    -     -     -          yes
+member.remove        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+member.set_password  -         -     -      yes      -      -      -     -     | -    -     -     -          -
+invite.read          -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+invite.create        -         -     -      yes      -      -      yes   yes   | -    -     -     -          yes
+invite.revoke        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+audit.read           -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+settings.read        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+settings.change      -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+metrics.read         -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+secret.read          -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+secret.change        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+backup.create        -         -     -      yes      -      -      -     yes   | -    -     yes   -          yes
+`
+
+const me = 'per_me' as PersonId
+const other = 'per_other' as PersonId
+
+const actors: Record<string, Actor> = {
+  anonymous: { kind: 'anonymous', address: '192.0.2.1' },
+  guest: { kind: 'guest', guestId: 'gst_1' as never, name: 'Visitor' },
+  system: { kind: 'system' },
+  operator: { kind: 'operator', name: 'root' },
+  viewer: signedIn('viewer'),
+  member: signedIn('member'),
+  admin: signedIn('admin'),
+  owner: signedIn('owner'),
+  read: withToken('owner', ['read']),
+  write: withToken('owner', ['write']),
+  admin_token: withToken('owner', ['admin']),
+  'read+write': withToken('owner', ['read', 'write']),
+  all: withToken('owner', scopes),
+}
+
+test('[PPL2] every action has the answer that stands in this table, for every kind of actor', () => {
+  const lines = expected.trim().split('\n').slice(1)
+  assert.deepEqual(lines.map((line) => line.trim().split(/\s+/)[0] ?? '').sort(), [...actions].sort())
+  for (const line of lines) {
+    const [action, ...answers] = line.replace('|', ' ').trim().split(/\s+/)
+    const asked = Object.entries(actors)
+    assert.equal(answers.length, asked.length, line)
+    for (const [i, [name, actor]] of asked.entries()) {
+      const fitting = fittingResource(action as Action, actor)
+      const allowed = answers[i] === 'yes'
+      assert.equal(authorize(actor, action as Action, fitting).ok, allowed, `${name} ${action}`)
+      assert.equal(mayTry(actor, action as Action).ok, allowed, `${name} may try ${action}`)
+    }
+  }
+})
+
+test('[I35] whoever is not recognised is told to sign in, and a guest is refused everything', () => {
+  for (const action of actions) {
+    const anonymous = mayTry(actors['anonymous']!, action)
+    if (!anonymous.ok) assert.equal(anonymous.code, 'not_signed_in')
+    assert.equal(mayTry(actors['guest']!, action).ok, false)
+  }
+})
+
+test('[R3] an action that nobody knows is refused, also under the name of something every object has', () => {
+  for (const word of ['', 'member', 'member.read ', 'MEMBER.READ', 'constructor', '__proto__', 'toString']) {
+    assert.equal(authorize(actors['operator']!, word as Action, { kind: 'place' }).ok, false)
+    assert.equal(mayTry(actors['owner']!, word as Action).ok, false)
+    assert.equal(isAudited(word as Action), false)
+  }
+})
+
+test('[R3] an action on a thing it is not for is refused, for the operator too', () => {
+  for (const actor of [actors['owner']!, actors['operator']!]) {
+    assert.equal(authorize(actor, 'settings.change', { kind: 'person', id: me, role: 'owner' }).ok, false)
+    assert.equal(authorize(actor, 'member.remove', { kind: 'place' }).ok, false)
+    assert.equal(
+      authorize(actor, 'invite.create', { kind: 'new_person', handle: 'x', role: 'viewer' }).ok,
+      false,
+    )
+  }
+})
+
+test('[I36] what is one’s own goes by the id; of others it is refused, to owners too', () => {
+  const foreign: [Action, Resource][] = [
+    ['self.read', { kind: 'person', id: other, role: 'viewer' }],
+    ['self.read', { kind: 'preferences', personId: other }],
+    ['self.change', { kind: 'password', personId: other }],
+    ['sign_in.end', { kind: 'sign_ins', personId: other }],
+    ['token.read', { kind: 'tokens', personId: other }],
+    ['token.create', { kind: 'new_token', personId: other, scopes: ['read'] }],
+    ['token.revoke', { kind: 'tokens', personId: other }],
+  ]
+  for (const [action, resource] of foreign) {
+    assert.equal(authorize(actors['owner']!, action, resource).ok, false, action)
+  }
+})
+
+test('[R5] a token cannot change the password, whatever it carries', () => {
+  const password: Resource = { kind: 'password', personId: me }
+  assert.equal(authorize(actors['all']!, 'self.change', password).ok, false)
+  assert.equal(authorize(actors['owner']!, 'self.change', password).ok, true)
+})
+
+test('[R5] nobody moves themselves, except an owner who steps down', () => {
+  const move = (role: Role, from: Role, to: Role) =>
+    authorize(signedIn(role), 'member.change_role', { kind: 'role_change', id: me, from, to }).ok
+  assert.equal(move('owner', 'owner', 'viewer'), true)
+  assert.equal(move('admin', 'admin', 'owner'), false)
+  assert.equal(move('admin', 'admin', 'member'), false)
+  assert.equal(move('member', 'member', 'admin'), false)
+})
+
+test('[R5] admins manage up to admins, only owners have to do with owners', () => {
+  for (const [actor, role, reached] of [
+    ['admin', 'viewer', true],
+    ['admin', 'member', true],
+    ['admin', 'admin', true],
+    ['admin', 'owner', false],
+    ['owner', 'owner', true],
+  ] as const) {
+    const person: Resource = { kind: 'person', id: other, role }
+    assert.equal(authorize(signedIn(actor), 'member.remove', person).ok, reached, `${actor} ${role}`)
+    assert.equal(authorize(signedIn(actor), 'member.change', person).ok, reached, `${actor} ${role}`)
+    const up: Resource = { kind: 'role_change', id: other, from: 'viewer', to: role }
+    assert.equal(authorize(signedIn(actor), 'member.change_role', up).ok, reached, `${actor} up to ${role}`)
+    const down: Resource = { kind: 'role_change', id: other, from: role, to: 'viewer' }
+    assert.equal(
+      authorize(signedIn(actor), 'member.change_role', down).ok,
+      reached,
+      `${actor} down from ${role}`,
+    )
+  }
+})
+
+const anyRole = fc.constantFrom(...roles)
+const anyScopes = fc.subarray([...scopes])
+
+test('[I38] what is granted never exceeds who grants it', () => {
+  fc.assert(
+    fc.property(
+      anyRole,
+      anyScopes,
+      fc.boolean(),
+      anyRole,
+      anyRole,
+      anyScopes,
+      (own, carried, token, from, to, asked) => {
+        const actor = token ? withToken(own, carried) : signedIn(own)
+        const allowed = (action: Action, resource: Resource) => authorize(actor, action, resource).ok
+
+        if (allowed('invite.create', { kind: 'invite', id: 'inv_1', role: to })) {
+          assert.ok(atLeast(own, to))
+          assert.ok(mayLetIn(own, to))
+          assert.deepEqual(
+            scopes.filter((scope) => !actor.scopes.includes(scope)),
+            [],
+          )
+        }
+        if (allowed('member.change_role', { kind: 'role_change', id: other, from, to })) {
+          assert.ok(atLeast(own, from) && atLeast(own, to))
+        }
+        if (allowed('token.create', { kind: 'new_token', personId: me, scopes: asked })) {
+          assert.deepEqual(
+            asked.filter((scope) => !actor.scopes.includes(scope)),
+            [],
+          )
+        }
+      },
+    ),
+    { seed: 7, numRuns: 2_000 },
+  )
+})
+
+test('[I37] an empty list of scopes gives nothing, and neither do words that are no scopes', () => {
+  for (const stored of ['', ' ', '*', 'all', 'reader', 'READ', 'read,write,admin']) {
+    const actor = withToken('owner', scopesFrom(stored))
+    const open = actions.filter((action) => mayTry(actor, action).ok)
+    assert.deepEqual(open, ['public.read', 'sign_in.create', 'join.accept'], stored)
+  }
+  assert.deepEqual(scopesFrom('admin read'), ['read', 'admin'])
+})
+
+test('[R3] a role that is none is never reached', () => {
+  const role = 'root' as Role
+  assert.equal(authorize(actors['owner']!, 'invite.create', { kind: 'invite', id: 'inv_1', role }).ok, false)
+  assert.equal(mayLetIn('owner', role), false)
+})
+
+test('[PPL3] what changes who may do what is audited, what only reads is not', () => {
+  const audited = actions.filter((action) => isAudited(action))
+  assert.deepEqual(audited, [
+    'sign_in.create',
+    'join.accept',
+    'self.change',
+    'sign_in.end',
+    'token.create',
+    'token.revoke',
+    'member.create',
+    'member.change',
+    'member.change_role',
+    'member.remove',
+    'member.set_password',
+    'invite.create',
+    'invite.revoke',
+    'settings.change',
+    'secret.change',
+    'backup.create',
+  ])
+  assert.equal(isAudited('self.change', { kind: 'preferences', personId: me }), false)
+})
+
+/** A thing of the kind the action is for, such that only the actor's own rank and credential decide. */
+function fittingResource(action: Action, actor: Actor): Resource {
+  switch (action) {
+    case 'self.read':
+    case 'self.change':
+      return { kind: 'person', id: me, role: actor.kind === 'person' ? actor.role : 'viewer' }
+    case 'sign_in.end':
+      return { kind: 'sign_ins', personId: me }
+    case 'token.read':
+    case 'token.revoke':
+      return { kind: 'tokens', personId: me }
+    case 'token.create':
+      return { kind: 'new_token', personId: me, scopes: actor.kind === 'person' ? actor.scopes : ['read'] }
+    case 'member.create':
+      return { kind: 'new_person', handle: 'lou', role: 'viewer' }
+    case 'member.change':
+    case 'member.remove':
+      return { kind: 'person', id: other, role: 'viewer' }
+    case 'member.change_role':
+      return { kind: 'role_change', id: other, from: 'viewer', to: 'member' }
+    case 'member.set_password':
+      return { kind: 'password', personId: other }
+    case 'invite.create':
+    case 'invite.revoke':
+      return { kind: 'invite', id: 'inv_1', role: 'viewer' }
+    default:
+      return { kind: 'place' }
+  }
+}
+
+function signedIn(role: Role): PersonActor {
+  return { ...person(role), scopes, credential: { kind: 'sign_in', id: 'sgn_1' as SignInId } }
+}
+
+function withToken(role: Role, carried: readonly Scope[]): PersonActor {
+  return { ...person(role), scopes: carried, credential: { kind: 'token', id: 'tok_1' as TokenId } }
+}
+
+function person(role: Role) {
+  return { kind: 'person', personId: me, handle: 'kim', name: 'Kim', role } as const
+}

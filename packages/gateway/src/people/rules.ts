@@ -1,0 +1,177 @@
+// Who may do what, as one table: the weakest role, the scopes a token needs, and what else must hold between a person
+// and the thing. Guests and Heddle itself are in no row, so they may do nothing that is named here.
+
+import { type Action, atLeast, type Role, roles, type Scope, scopes } from '@heddle/contract'
+import type { PersonActor } from './actor.ts'
+import type { Resource } from './people-values.ts'
+
+/** Undefined for a word that came in from outside and is no action. */
+export function ruleOf(action: string): Rule | undefined {
+  return Object.hasOwn(rules, action) ? rules[action as Action] : undefined
+}
+
+/** Whether someone of this role may let people in as that one. Their credential was judged when they did. */
+export function mayLetIn(role: Role, as: Role): boolean {
+  const { role: weakest } = rules['invite.create']
+  return weakest !== 'nobody' && atLeast(role, weakest) && covers(role, as)
+}
+
+export interface Rule {
+  /** The weakest role that may. */
+  role: Role | 'nobody'
+  /** What a token must carry, all of it. A sign-in carries everything. */
+  scopes: readonly Scope[]
+  /** Whoever reaches the data folder may do what needs no person. */
+  operator: boolean
+  anonymous?: true
+  audited?: true
+  on: readonly Resource['kind'][]
+  /** What else must hold between a person and the resource. */
+  also?: (actor: PersonActor, resource: Resource) => boolean
+}
+
+const see = ['read'] as const
+const act = ['write'] as const
+const manage = ['admin'] as const
+// Who comes in, or up, gets sign-ins with every scope; a token that lacks one would hand out more than it has.
+const letIn = scopes
+
+const rules: Readonly<Record<Action, Rule>> = {
+  'public.read': { role: 'viewer', scopes: [], operator: true, anonymous: true, on: ['place'] },
+  'sign_in.create': {
+    role: 'viewer',
+    scopes: [],
+    operator: false,
+    anonymous: true,
+    audited: true,
+    on: ['place'],
+  },
+  'join.accept': {
+    role: 'viewer',
+    scopes: [],
+    operator: false,
+    anonymous: true,
+    audited: true,
+    on: ['place'],
+  },
+
+  'self.read': {
+    role: 'viewer',
+    scopes: see,
+    operator: false,
+    on: ['person', 'preferences', 'sign_ins'],
+    also: isOwn,
+  },
+  'self.change': {
+    role: 'viewer',
+    scopes: act,
+    operator: false,
+    audited: true,
+    on: ['person', 'preferences', 'password'],
+    also: (actor, resource) => isOwn(actor, resource) && (resource.kind !== 'password' || isSignedIn(actor)),
+  },
+  'sign_in.end': {
+    role: 'viewer',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['sign_ins'],
+    also: isOwn,
+  },
+  'token.read': { role: 'viewer', scopes: see, operator: true, on: ['tokens'], also: isOwn },
+  'token.create': {
+    role: 'viewer',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['new_token'],
+    also: (actor, resource) => isOwn(actor, resource) && carries(actor, resource),
+  },
+  'token.revoke': { role: 'viewer', scopes: act, operator: true, audited: true, on: ['tokens'], also: isOwn },
+
+  'member.read': { role: 'viewer', scopes: see, operator: true, on: ['place', 'person'] },
+  'member.create': { role: 'nobody', scopes: letIn, operator: true, audited: true, on: ['new_person'] },
+  'member.change': {
+    role: 'admin',
+    scopes: manage,
+    operator: true,
+    audited: true,
+    on: ['person'],
+    also: reaches,
+  },
+  'member.change_role': {
+    role: 'admin',
+    scopes: letIn,
+    operator: true,
+    audited: true,
+    on: ['role_change'],
+    also: mayMove,
+  },
+  'member.remove': {
+    role: 'admin',
+    scopes: manage,
+    operator: true,
+    audited: true,
+    on: ['person'],
+    also: reaches,
+  },
+  // Setting someone's password is becoming them.
+  'member.set_password': { role: 'nobody', scopes: letIn, operator: true, audited: true, on: ['password'] },
+
+  'invite.read': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'invite.create': {
+    role: 'admin',
+    scopes: letIn,
+    operator: true,
+    audited: true,
+    on: ['invite'],
+    also: reaches,
+  },
+  'invite.revoke': {
+    role: 'admin',
+    scopes: manage,
+    operator: true,
+    audited: true,
+    on: ['invite'],
+    also: reaches,
+  },
+
+  'audit.read': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'settings.read': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'settings.change': { role: 'admin', scopes: manage, operator: true, audited: true, on: ['place'] },
+  'metrics.read': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'secret.read': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'secret.change': { role: 'admin', scopes: manage, operator: true, audited: true, on: ['place'] },
+  // A backup holds everybody's private sessions.
+  'backup.create': { role: 'owner', scopes: manage, operator: true, audited: true, on: ['place'] },
+}
+
+function isOwn(actor: PersonActor, resource: Resource): boolean {
+  if (resource.kind === 'person') return resource.id === actor.personId
+  return 'personId' in resource && resource.personId === actor.personId
+}
+
+function isSignedIn(actor: PersonActor): boolean {
+  return actor.credential.kind === 'sign_in'
+}
+
+function carries(actor: PersonActor, resource: Resource): boolean {
+  return resource.kind === 'new_token' && resource.scopes.every((scope) => actor.scopes.includes(scope))
+}
+
+/** Nobody touches a role above their own: admins manage up to admins, only owners have to do with owners. */
+function reaches(actor: PersonActor, resource: Resource): boolean {
+  return 'role' in resource && covers(actor.role, resource.role)
+}
+
+function mayMove(actor: PersonActor, resource: Resource): boolean {
+  if (resource.kind !== 'role_change') return false
+  // Nobody moves themselves, except an owner who steps down.
+  if (resource.id === actor.personId) return actor.role === 'owner' && resource.from === 'owner'
+  return covers(actor.role, resource.from) && covers(actor.role, resource.to)
+}
+
+/** A word that is no role ranks below the weakest, so it must not count as reached. */
+function covers(own: Role, other: Role): boolean {
+  return roles.includes(other) && atLeast(own, other)
+}

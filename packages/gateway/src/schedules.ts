@@ -1,0 +1,64 @@
+// What happens by itself, again and again. Each is one timer row that comes back after every run; each run is bounded,
+// and comes back soon when it could not finish.
+
+import { limits } from '@heddle/contract'
+import { sweepIdempotency } from './channels/web/idempotency.ts'
+import type { Tx } from './foundation/database/store.ts'
+import type { WorkQueue } from './foundation/work/work-queue.ts'
+import type { WorkDefinition } from './foundation/work/work-runner.ts'
+import { workStore } from './foundation/work/work-store.ts'
+import type { People } from './people/people.ts'
+
+export interface SweepingRooms {
+  people: Pick<People, 'expireSweep'>
+}
+
+interface Schedule {
+  everyMs: number
+  /** True if more remains to be done. */
+  run(rooms: SweepingRooms, t: Tx): Promise<boolean>
+}
+
+const hourMs = 3_600_000
+const soonMs = 1_000
+const factsAtOnce = 500
+
+export const schedules: Readonly<Record<string, Schedule>> = {
+  'people.expire': {
+    everyMs: hourMs,
+    run: (rooms, t) => rooms.people.expireSweep(t),
+  },
+  'web.forget-answers': {
+    everyMs: hourMs,
+    run: (_, t) => sweepIdempotency(t),
+  },
+  'facts.forget': {
+    everyMs: hourMs,
+    run: async (_, t) => {
+      const deleted = await workStore.deleteFactsBefore(t, t.now - limits.factsKeptMs, factsAtOnce)
+      return deleted === factsAtOnce
+    },
+  },
+}
+
+export async function ensureSchedules(t: Tx, queue: WorkQueue): Promise<void> {
+  for (const [kind, { everyMs }] of Object.entries(schedules)) {
+    await queue.ensure(t, kind, { kind, lane: 'timers', key: kind, subject: '', dueAt: t.now + everyMs })
+  }
+}
+
+export function defineScheduledWork(rooms: SweepingRooms): Record<string, WorkDefinition> {
+  const definitions: Record<string, WorkDefinition> = {}
+  for (const [kind, schedule] of Object.entries(schedules)) {
+    definitions[kind] = {
+      // A sweep that was given up would never come back.
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) =>
+        job.commit(async (t) => {
+          const more = await schedule.run(rooms, t)
+          await job.again(t, t.now + (more ? soonMs : schedule.everyMs))
+        }),
+    }
+  }
+  return definitions
+}

@@ -1,0 +1,138 @@
+// The web door in front of the real people room and a real store, asked in-process. Every answer is held against the
+// contract before it leaves, and anything in it that the contract does not name fails the test.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import {
+  apiPrefix,
+  type Role,
+  type RouteName,
+  routes,
+  type Scope,
+  type SettingValues,
+} from '@heddle/contract'
+import type { DoorEnv } from '../src/channels/web/door-env.ts'
+import { createWebDoor, type WebDoor, type WebDoorDeps } from '../src/channels/web/web-door.ts'
+import type { Log } from '../src/foundation/logging/log.ts'
+import { createBox } from '../src/foundation/secrets/box.ts'
+import { openSettings } from '../src/settings.ts'
+import { openTestPeople, type TestPeople } from './open-test-people.ts'
+import type { TestStoreOptions } from './open-test-store.ts'
+
+export interface TestDoor extends TestPeople {
+  door: WebDoor
+  /** Errors that the door wrote down. A test that expects none asserts that there are none. */
+  logged: { message: string; fields: unknown }[]
+  inFile: Partial<SettingValues>
+  /** Asks the API; `path` is what follows /api/v1. */
+  ask(method: string, path: string, request?: TestRequest): Promise<TestAnswer>
+  /** Asks for anything. */
+  fetch(path: string, init?: RequestInit, peer?: string): Promise<Response>
+  /** The headers by which someone of that role, signed in, is known. */
+  cookieOf(role: Role): Promise<Record<string, string>>
+  bearerOf(role: Role, scopes: readonly Scope[]): Promise<Record<string, string>>
+  /** Another door on the same store, as after a restart. */
+  reopen(more?: Partial<WebDoorDeps>): TestDoor
+}
+
+export interface TestRequest {
+  body?: unknown
+  headers?: Record<string, string>
+  peer?: string
+}
+
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  body: TestJson
+}
+
+/** What JSON gives: a test asks for whatever field it expects, and the answer was held against the contract before. */
+export type TestJson = ReturnType<typeof JSON.parse>
+
+export const testPeer = '192.0.2.7'
+
+export async function openTestDoor(
+  options: TestStoreOptions = {},
+  more: Partial<WebDoorDeps> = {},
+): Promise<TestDoor> {
+  const base = openTestPeople(options)
+  const inFile: Partial<SettingValues> = {}
+  const settings = await base.store.read((r) =>
+    openSettings(r, { inFile: () => inFile, fileName: 'heddle.json5', gate: base.people }),
+  )
+  const key = base.random.bytes(32)
+  let joined = 0
+
+  function open(others: Partial<WebDoorDeps>): TestDoor {
+    const logged: TestDoor['logged'] = []
+    const door = createWebDoor({
+      ...base,
+      settings,
+      log: createListLog(logged),
+      box: createBox(key, base.random),
+      version: '0.0.0-test',
+      host: '127.0.0.1',
+      trustedProxies: () => [],
+      webFolder: join(base.folder, 'web'),
+      readiness: () => ({ ready: true }),
+      work: () => [],
+      inspectAnswer,
+      ...others,
+    })
+    const fetch = (path: string, init: RequestInit = {}, peer = testPeer) =>
+      Promise.resolve(door.app.request(path, init, bindingsOf(peer)))
+
+    return {
+      ...base,
+      door,
+      logged,
+      inFile,
+      fetch,
+      async ask(method, path, { body, headers = {}, peer } = {}) {
+        const init: RequestInit = { method, headers: { ...(body !== undefined && json), ...headers } }
+        if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
+        const response = await fetch(apiPrefix + path, init, peer)
+        const text = await response.text()
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: text === '' ? undefined : JSON.parse(text),
+        }
+      },
+      async cookieOf(role) {
+        const { secret } = await base.signedIn(`${role}-${++joined}`, role)
+        return { Cookie: `heddle_sign_in=${secret}`, 'X-Heddle-Request': '1' }
+      },
+      async bearerOf(role, scopes) {
+        const { actor } = await base.signedIn(`${role}-${++joined}`, role)
+        return { Authorization: `Bearer ${(await base.tokenOf(actor, scopes)).secret}` }
+      },
+      reopen: (again = {}) => open({ ...others, ...again }),
+    }
+  }
+
+  return open(more)
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+function bindingsOf(peer: string): DoorEnv['Bindings'] {
+  // Of the connection the door looks at nothing but where it comes from.
+  return { incoming: { socket: { remoteAddress: peer } } } as unknown as DoorEnv['Bindings']
+}
+
+function inspectAnswer(name: RouteName, body: unknown): void {
+  assert.deepEqual(
+    routes[name].answer.parse(body),
+    body,
+    `the answer of ${name} is not what the contract says`,
+  )
+}
+
+function createListLog(list: { message: string; fields: unknown }[]): Log {
+  const quiet = () => undefined
+  const error = (message: string, fields?: unknown) => void list.push({ message, fields })
+  const log: Log = { debug: quiet, info: quiet, warn: error, error, with: () => log }
+  return log
+}
