@@ -5,7 +5,9 @@
 // process: closing such a descriptor would drop SQLite's own locks on the file.
 
 import { close, fdatasync, fstatSync, openSync, statSync } from 'node:fs'
-import { openConnection } from './connection.ts'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Connection, openConnection } from './connection.ts'
 import type { CheckpointResult, Disk } from './disk.ts'
 import { createStorageWorker, type StorageWorker } from './storage-worker-client.ts'
 
@@ -14,15 +16,17 @@ export type Durability = 'group' | 'full'
 const sharedPragmas = ['trusted_schema = off', 'temp_store = memory', 'cache_size = -8000'] as const
 
 export interface RealDisk extends Disk {
+  /** The way in force; 'full' also where 'group' was asked for and cannot be had. */
+  readonly durability: Durability
   /** The thread for whatever takes long: checkpoints, backups, checks. Started when first used. */
   readonly worker: StorageWorker
 }
 
-export function openRealDisk(path: string, durability: Durability): RealDisk {
+export function openRealDisk(path: string, asked: Durability): RealDisk {
   const writer = openConnection(path, {
     pragmas: [
       'journal_mode = wal',
-      `synchronous = ${durability === 'full' ? 'full' : 'normal'}`,
+      `synchronous = ${asked === 'full' ? 'full' : 'normal'}`,
       'wal_autocheckpoint = 0',
       'foreign_keys = on',
       ...sharedPragmas,
@@ -31,13 +35,19 @@ export function openRealDisk(path: string, durability: Durability): RealDisk {
   const reader = openConnection(path, { readOnly: true, pragmas: sharedPragmas })
   const worker = createStorageWorker(path)
   const logPath = `${path}-wal`
-  let log: number | undefined
+  // Kept until the end. Where the log cannot be opened beside SQLite, each commit syncs by itself instead.
+  let log = asked === 'group' ? openLog(writer, logPath) : undefined
+  const durability: Durability = log === undefined ? 'full' : 'group'
+  if (durability !== asked) writer.exec('pragma synchronous = full')
+
+  let folderIsSynced = false
 
   async function syncLog(): Promise<void> {
-    if (durability === 'full') return
-    // Opened after the first write, because only that makes the file; kept until the end.
-    log ??= openSync(logPath, 'r+')
     const descriptor = log
+    if (descriptor === undefined) return
+    // Syncing a new file does not promise that its name is on disk; without the name the log is lost all the same.
+    if (!folderIsSynced) await syncFolder(dirname(path))
+    folderIsSynced = true
     await new Promise<void>((resolve, reject) => {
       fdatasync(descriptor, (error) => (error ? reject(error) : resolve()))
     })
@@ -50,6 +60,7 @@ export function openRealDisk(path: string, durability: Durability): RealDisk {
 
   return {
     path,
+    durability,
     writer,
     reader,
     worker,
@@ -65,5 +76,25 @@ export function openRealDisk(path: string, durability: Durability): RealDisk {
       log = undefined
       if (descriptor !== undefined) await new Promise<void>((resolve) => close(descriptor, () => resolve()))
     },
+  }
+}
+
+/** Undefined where the system does not let us. */
+function openLog(writer: Connection, logPath: string): number | undefined {
+  // A look into the database makes SQLite create its log, if there is none yet.
+  writer.all('select name from sqlite_schema limit 1', [])
+  try {
+    return openSync(logPath, 'r+')
+  } catch {
+    return undefined
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }

@@ -241,6 +241,11 @@ test('closing waits for the running transaction and what it still has to put on 
   assert.equal(await rows(storeOver()), 1)
 })
 
+test('[I1] many commits share one sync by default, which SQLite itself then leaves to us', () => {
+  const [mode] = disk.writer.all('pragma synchronous', []) as { synchronous: number }[]
+  assert.deepEqual([disk.durability, mode?.synchronous], ['group', 1])
+})
+
 test('[OPS1] with durability "full" each commit is on disk by itself', async () => {
   await disk.close()
   disk = openRealDisk(disk.path, 'full')
