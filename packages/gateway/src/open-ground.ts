@@ -1,7 +1,7 @@
 // Opens everything that stands on the data folder: lock, database, secrets, people, settings. Both the gateway and the
 // commands that run without one start here.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackups } from './backup.ts'
 import type { Ground, GroundOptions } from './command-line/house.ts'
@@ -9,9 +9,9 @@ import { readVersion } from './command-line/real-world.ts'
 import { type DataFolder, FolderInUse } from './data-folder.ts'
 import { type OpenDatabase, openDatabase } from './foundation/database/open-database.ts'
 import type { RealDisk } from './foundation/database/real-disk.ts'
-import { takeFolderLock } from './foundation/database/real-folder-lock.ts'
+import { type FolderLock, takeFolderLock } from './foundation/database/real-folder-lock.ts'
 import { readMigrations } from './foundation/database/real-migrations.ts'
-import type { StoreBroken } from './foundation/database/store-errors.ts'
+import { StoreBroken } from './foundation/database/store-errors.ts'
 import { createIds, type Ids } from './foundation/ids.ts'
 import { createRealLog } from './foundation/logging/real-log.ts'
 import { openLogFile } from './foundation/logging/real-log-file.ts'
@@ -41,15 +41,25 @@ export interface OpenGround extends Ground {
 
 const backupsBeforeMigrationKept = 3
 
-export async function openGround(
-  options: GroundOptions & {
-    onBroken?: (error: StoreBroken) => void
-    listeningUrl?: () => string | undefined
-  },
-): Promise<OpenGround> {
+export interface OpenGroundOptions extends GroundOptions {
+  onBroken?: (error: StoreBroken) => void
+  listeningUrl?: () => string | undefined
+}
+
+export async function openGround(options: OpenGroundOptions): Promise<OpenGround> {
+  const lock = takeFolderLock(options.folder.owner)
+  if (!lock) throw new FolderInUse(options.folder.path)
+  try {
+    return await openLocked(options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise<OpenGround> {
   const { folder, config, env } = options
-  const lock = takeFolderLock(folder.owner)
-  if (!lock) throw new FolderInUse(folder.path)
+  assertNotEmptied(folder)
   const logFile = openLogFile(folder.logs)
   const log = createRealLog({ level: config.current().log.level, destination: logFile })
   const clock = createRealClock()
@@ -69,14 +79,12 @@ export async function openGround(
     })
   } catch (error) {
     logFile.close()
-    lock.release()
     throw error
   }
 
-  async function close(): Promise<void> {
+  async function closeFiles(): Promise<void> {
     await database.close()
     logFile.close()
-    lock?.release()
   }
 
   try {
@@ -85,6 +93,8 @@ export async function openGround(
     const fromEnvironment = env['HEDDLE_SECRET_KEY'] || undefined
     const keys = openKeyHolder({ path: folder.secretKey, fromEnvironment, keyIdsInUse, random })
     const secrets = createSecrets({ store, random, keys })
+    const lost = keyIdsInUse.filter((id) => id !== secrets.box.keyId).length
+    if (lost > 0) log.warn('secrets were sealed with a key that is not here; set them again', { count: lost })
     const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
     const people = createPeople({
       clock,
@@ -137,12 +147,22 @@ export async function openGround(
           settings.value('server.publicUrl') || options.listeningUrl?.() || `http://${host}:${port}`
         return base.replace(/\/+$/, '')
       },
-      close,
+      async close() {
+        await closeFiles()
+        lock.release()
+      },
     }
   } catch (error) {
-    await close()
+    await closeFiles()
     throw error
   }
+}
+
+// SQLite takes an empty file for a new database. Where there is a key there was a database, so what is empty now lost
+// its content; going on would look as if nobody had ever been here.
+function assertNotEmptied(folder: DataFolder): void {
+  if (statSync(folder.database, { throwIfNoEntry: false })?.size !== 0 || !existsSync(folder.secretKey)) return
+  throw new StoreBroken('damaged', 'the database file is empty, though it was in use')
 }
 
 // At the start nothing else runs yet, so the copy may take the main thread; it must be whole before anything changes.

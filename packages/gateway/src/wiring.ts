@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { DoorLimits } from './channels/web/door-limits.ts'
 import { createWebDoor } from './channels/web/web-door.ts'
 import type { House, RunningGateway, StartOptions } from './command-line/house.ts'
-import { runOperation } from './command-line/operations.ts'
 import { withOperator } from './command-line/reach-operations.ts'
 import { serveOperations } from './command-line/serve-operations.ts'
 import { defaultLanes } from './foundation/work/lanes.ts'
@@ -58,7 +57,11 @@ export async function startGateway(
     const operations = await serveOperations({
       socketPath,
       log,
-      run: (name, input, progress) => runOperation(withOperator(ground), name, input, progress),
+      async run(name, input, progress) {
+        // Loaded when a command first asks: most starts never need it.
+        const { runOperation } = await import('./command-line/operations.ts')
+        return runOperation(withOperator(ground), name, input, progress)
+      },
     })
     closers.push(() => operations.close())
 
@@ -74,7 +77,10 @@ export async function startGateway(
     return {
       url: listening.url,
       ownerLink: owner && `${ground.linkBase()}/join#${owner.code}`,
-      applyConfig: () => log.setLevel(config.current().log.level),
+      applyConfig(outcome) {
+        log.info('the configuration was read again', { ...outcome })
+        log.setLevel(config.current().log.level)
+      },
       async stop() {
         if (state === 'stopping') return
         state = 'stopping'

@@ -34,6 +34,8 @@ export interface Terminal {
   readonly canAsk: boolean
   /** One line for people, on stdout. */
   say(...words: Words[]): void
+  /** Several lines in one piece: whoever reads the first has them all. */
+  sayAtOnce(lines: readonly (readonly Words[])[]): void
   /** One line for people, on stderr. */
   note(...words: Words[]): void
   /** Aligned columns, on stdout. */
@@ -59,6 +61,8 @@ export function createTerminal(options: {
     canAsk: options.canAsk,
     stderr,
     say: (...words) => json || line(stdout, words),
+    sayAtOnce: (lines) =>
+      json || stdout.write(lines.map((words) => `${paint(words, stdout.colour)}\n`).join('')),
     note: (...words) => json || line(stderr, words),
     table(rows) {
       if (!json) for (const row of align(rows)) line(stdout, row)

@@ -8,7 +8,7 @@ import { chooseSocketPath, openDataFolder } from '../../data-folder.ts'
 import { type CommandContext, type Leaf, numberOption, type OptionValues, textOption } from '../command.ts'
 import { explainFailure, Misused, tellFailure } from '../explain-failure.ts'
 import type { RunningGateway } from '../house.ts'
-import { bold, dim, type Terminal } from '../terminal.ts'
+import { bold, dim, type Terminal, type Words } from '../terminal.ts'
 
 export const startCommand: Leaf = {
   usage: 'start',
@@ -80,12 +80,19 @@ function tellReady({ world, terminal }: CommandContext, gateway: RunningGateway)
   const readyMs = Math.round(world.uptimeMs())
   const { url, ownerLink } = gateway
   if (terminal.json) return terminal.print({ url, readyMs, ...(ownerLink !== undefined && { ownerLink }) })
-  terminal.say(bold(`ready in ${readyMs} ms`), '  ', url)
-  if (ownerLink === undefined) return
-  terminal.say('')
-  terminal.say('Open this link to become the owner. It works once, for 24 hours:')
-  terminal.say('  ', bold(ownerLink))
-  terminal.say(dim('A new one: heddle user owner-link'))
+  terminal.sayAtOnce([
+    [bold(`ready in ${readyMs} ms`), '  ', url],
+    ...(ownerLink === undefined ? [] : tellOwnerLink(ownerLink)),
+  ])
+}
+
+function tellOwnerLink(link: string): Words[][] {
+  return [
+    [''],
+    ['Open this link to become the owner. It works once, for 24 hours:'],
+    ['  ', bold(link)],
+    [dim('A new one: heddle user owner-link')],
+  ]
 }
 
 function reload(terminal: Terminal, config: LoadedConfig, gateway: RunningGateway): void {
