@@ -1,0 +1,103 @@
+// What is going wrong for one life right now. The nemesis arms it; statements, syncs and fault points run into it.
+
+import { type BeforeStatement, isWrite, sqliteError } from '../disk/faulty-connection.ts'
+import { LifeIsOver } from '../time/life.ts'
+import type { Sometimes } from '../watch/sometimes.ts'
+
+export interface Troubles {
+  armStatement(count: number, kill: () => void): void
+  armPoint(point: string, count: number, kill: () => void): void
+  failNextSync(): void
+  failNextStatement(): void
+  fillDisk(): void
+  freeDisk(): void
+  beBusy(times: number): void
+  slowSyncs(ms: number): void
+  /** Nothing goes wrong any more. */
+  end(): void
+
+  beforeStatement: BeforeStatement
+  /** How many transactions were about to commit. */
+  readonly commits: number
+  fault(point: string): void
+  chooseSyncError(): Error | undefined
+  readonly syncMs: number
+}
+
+const [busy, ioError, full] = [5, 10, 13]
+
+export function createTroubles(deps: { lifeNumber: number; sometimes: Sometimes }): Troubles {
+  const { sometimes } = deps
+  let statement: { count: number; kill(): void } | undefined
+  let point: { name: string; count: number; kill(): void } | undefined
+  let syncFails = false
+  let statementFails = false
+  let isFull = false
+  let busyTimes = 0
+  let syncMs = 0
+  let commits = 0
+
+  function beforeStatement(sql: string): void {
+    if (sql === 'commit') commits++
+    if (statement && --statement.count <= 0) {
+      const { kill } = statement
+      statement = undefined
+      kill()
+      throw new LifeIsOver(deps.lifeNumber)
+    }
+    if (isFull && isWrite(sql)) {
+      sometimes.saw('the disk was full')
+      throw sqliteError(full, 'database or disk is full')
+    }
+    if (statementFails && isWrite(sql)) {
+      statementFails = false
+      sometimes.saw('the disk failed and the process stopped')
+      throw sqliteError(ioError, 'disk I/O error')
+    }
+    if (busyTimes > 0 && sql === 'begin immediate') {
+      busyTimes--
+      sometimes.saw('the database was busy')
+      throw sqliteError(busy, 'database is locked')
+    }
+  }
+
+  function fault(name: string): void {
+    if (point?.name !== name || --point.count > 0) return
+    const { kill } = point
+    point = undefined
+    kill()
+    // Nobody awaits what follows a sync, so there it is enough that the life is over.
+    if (name !== 'sync.done') throw new LifeIsOver(deps.lifeNumber)
+  }
+
+  return {
+    armStatement: (count, kill) => void (statement = { count, kill }),
+    armPoint: (name, count, kill) => void (point = { name, count, kill }),
+    failNextSync: () => void (syncFails = true),
+    failNextStatement: () => void (statementFails = true),
+    fillDisk: () => void (isFull = true),
+    freeDisk: () => void (isFull = false),
+    beBusy: (times) => void (busyTimes = times),
+    slowSyncs: (ms) => void (syncMs = ms),
+    end() {
+      statement = undefined
+      point = undefined
+      syncFails = statementFails = isFull = false
+      busyTimes = syncMs = 0
+    },
+    beforeStatement,
+    fault,
+    chooseSyncError() {
+      if (!syncFails) return undefined
+      syncFails = false
+      sometimes.saw('a sync failed and the process stopped')
+      return Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+    },
+    get commits() {
+      return commits
+    },
+    get syncMs() {
+      return syncMs
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// A rule that must hold over the database and the ground truth. `at` says when it can be judged: at every commit, when
+// a life has just begun, or when everything has come to rest.
+
+import type { Breaches } from '../watch/breach.ts'
+import type { GroundTruth } from '../watch/ground-truth.ts'
+
+export interface Evidence {
+  /** Rows of the database as the newest commit left it. */
+  rows<Row>(sql: string, parameters?: readonly unknown[]): Row[]
+  truth: GroundTruth
+  latestSchema: number
+}
+
+export interface Invariant {
+  rule: string
+  at: 'commit' | 'start' | 'rest'
+  /** What is wrong, one sentence each. */
+  check(evidence: Evidence): string[]
+}
+
+export function checkAll(
+  invariants: readonly Invariant[],
+  at: Invariant['at'],
+  evidence: Evidence,
+  breaches: Breaches,
+): void {
+  for (const invariant of invariants) {
+    if (invariant.at !== at) continue
+    breaches.during(invariant.rule, () => {
+      const [complaint] = invariant.check(evidence)
+      if (complaint !== undefined) breaches.report(invariant.rule, complaint)
+    })
+  }
+}

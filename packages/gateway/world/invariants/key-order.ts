@@ -1,0 +1,29 @@
+// At most one piece of work of a key runs, and those of a key take effect in the order in which they were put on record.
+
+import type { Invariant } from './invariant.ts'
+
+export const oneAtATime: Invariant = {
+  rule: 'keys',
+  at: 'commit',
+  check: ({ rows }) =>
+    rows<{ key: string; count: number }>(
+      "select key, count(*) as count from work where state = 'running' group by key having count(*) > 1",
+    ).map(({ key, count }) => `${count} pieces of work are running for ${key}`),
+}
+
+export const inOrder: Invariant = {
+  rule: 'order',
+  at: 'start',
+  check({ rows }) {
+    const effects = rows<{ key: string; put: number; what: string }>(`
+      select e.key as key, p.id as put, e.what as what
+      from world_effects e join world_puts p on p.what = e.what
+      where e.kind = 'chore' order by e.id`)
+    const last = new Map<string, { put: number; what: string }>()
+    return effects.flatMap((effect) => {
+      const before = last.get(effect.key)
+      last.set(effect.key, effect)
+      return before && before.put > effect.put ? [`${effect.what} took effect after ${before.what}`] : []
+    })
+  },
+}

@@ -1,0 +1,157 @@
+// Runs the world of one seed: load and faults for a number of steps, then no more faults, then everything must come to
+// rest. The same seed gives the same run, to the last step.
+
+import { join } from 'node:path'
+import type { FaultKind } from './faults/fault-kinds.ts'
+import { createNemesis } from './faults/nemesis.ts'
+import type { Ground } from './ground.ts'
+import { openWork } from './invariants/at-rest.ts'
+import { checkAll } from './invariants/invariant.ts'
+import { invariants } from './invariants/invariants.ts'
+import { startClient } from './load/client.ts'
+import { calmHabits, longestJobMs } from './load/jobs.ts'
+import type { Plant } from './plants/plant.ts'
+import { chooseShape, type Shape } from './shape.ts'
+import { createScheduler } from './time/scheduler.ts'
+import { createSeededRandom } from './time/seeded-random.ts'
+import { worldBeganAt } from './time/virtual-clock.ts'
+import { type Breaches, createBreaches } from './watch/breach.ts'
+import { createGroundTruth } from './watch/ground-truth.ts'
+import { createSometimes, type RareState } from './watch/sometimes.ts'
+import { createTrace } from './watch/trace.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface SeedOptions {
+  seed: number
+  /** How many steps things go wrong. */
+  steps: number
+  /** Only these of the kinds that the seed draws. */
+  faults?: readonly FaultKind[]
+  plant?: Plant
+  /** Changes what the seed drew. */
+  reshape?(shape: Shape): Shape
+}
+
+export interface SeedResult {
+  seed: number
+  steps: number
+  virtualMs: number
+  hash: string
+  faults: Partial<Record<FaultKind, number>>
+  sometimes: RareState[]
+  acknowledged: number
+  breach: { rule: string; message: string; tail: string[] } | undefined
+}
+
+/** After faults stop: a minute for everything, and the time that work waits by its own choice. */
+const restMs = 60_000
+const leaseMs = 45_000
+const restStepsMax = 200_000
+
+export async function runSeed(ground: Ground, options: SeedOptions): Promise<SeedResult> {
+  const random = createSeededRandom(options.seed)
+  const chosen = chooseShape(random.stream('shape'), options.faults)
+  const shape = options.reshape?.(chosen) ?? chosen
+  const trace = createTrace()
+  const sometimes = createSometimes()
+  const truth = createGroundTruth()
+  const breaches = createBreaches()
+  const scheduler = createScheduler({
+    random: random.stream('schedule'),
+    latenessMs: shape.latenessMs,
+    onStep: (name, nowMs) => trace.note(`${nowMs} ${name}`),
+  })
+  const twice = random.stream('twice')
+  let faulty = true
+  const world = createWorld({
+    folder: join(ground.folder, `seed-${options.seed}`),
+    shape,
+    scheduler,
+    random,
+    migrations: ground.migrations,
+    beginning: shape.fresh ? ground.empty : ground.migrated,
+    plant: options.plant,
+    trace,
+    truth,
+    breaches,
+    sometimes,
+    habits: () => (faulty ? shape.habits : calmHabits),
+    runTwice() {
+      if (!faulty || !shape.faults.includes('run-twice') || !twice.chance(0.2)) return false
+      sometimes.saw('a transaction was run twice')
+      return true
+    },
+  })
+  const nemesis = createNemesis({ world, shape, scheduler, random: random.stream('nemesis'), trace, sometimes })
+  const clients = Array.from({ length: shape.clients }, (_, i) =>
+    startClient({
+      name: `c${i + 1}`,
+      scheduler,
+      random: random.stream(`client ${i + 1}`),
+      mix: shape.mix,
+      thinkMs: shape.thinkMs,
+      truth,
+      trace,
+      sometimes,
+      breaches,
+      node: () => world.node,
+      isOver: () => !faulty,
+    }),
+  )
+
+  try {
+    world.begin()
+    while (scheduler.steps < options.steps && !breaches.first && (await scheduler.step())) {
+      nemesis.maybe()
+      world.checkStep()
+    }
+    faulty = false
+    nemesis.stop()
+    await comeToRest()
+    trace.note(JSON.stringify(world.evidence()?.rows('select * from world_effects order by id') ?? []))
+  } finally {
+    world.discard()
+  }
+
+  async function comeToRest(): Promise<void> {
+    let deadline = Infinity
+    const lastStep = scheduler.steps + restStepsMax
+    while (!breaches.first && (await scheduler.step())) {
+      world.checkStep()
+      const evidence = world.evidence()
+      if (!evidence) continue
+      if (!clients.every((client) => client.isDone)) continue
+      if (deadline === Infinity) deadline = restDeadline(world, scheduler.nowMs)
+      const isAtRest = openWork(evidence.rows) === 0
+      if (!isAtRest && scheduler.nowMs < deadline && scheduler.steps < lastStep) continue
+      checkAll(invariants, 'start', evidence, breaches)
+      checkAll(invariants, 'rest', evidence, breaches)
+      return
+    }
+  }
+
+  return {
+    seed: options.seed,
+    steps: scheduler.steps,
+    virtualMs: scheduler.nowMs,
+    hash: trace.hash(),
+    faults: { ...nemesis.counts },
+    sometimes: sometimes.seen(),
+    acknowledged: truth.acknowledged.size,
+    breach: describe(breaches, trace.tail()),
+  }
+}
+
+/** Until when everything must be done, in the world's time: what waits on purpose is waited for. */
+function restDeadline(world: World, nowMs: number): number {
+  const latest = world
+    .evidence()
+    ?.rows<{ due: number | null }>("select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead'")
+  const wallMs = worldBeganAt + nowMs + world.clockOffsetMs
+  return nowMs + Math.max(0, (latest?.[0]?.due ?? 0) - wallMs) + restMs + longestJobMs + leaseMs
+}
+
+function describe(breaches: Breaches, tail: string[]): SeedResult['breach'] {
+  const { first } = breaches
+  return first && { rule: first.rule, message: first.message, tail }
+}

@@ -1,0 +1,50 @@
+// How one seed's world is made: how many clients and runners, how busy, how slow, which faults. Everything that is
+// fixed before the first step.
+
+import type { LogLimits } from '../src/foundation/database/log-keeper.ts'
+import type { Lanes } from '../src/foundation/work/lanes.ts'
+import { chooseFaultKinds, type FaultKind } from './faults/fault-kinds.ts'
+import { chooseMix, type OperationMix } from './load/choose-operation.ts'
+import { chooseHabits, type JobHabits } from './load/jobs.ts'
+import { chooseLanes } from './load/work-kinds.ts'
+import type { SeededRandom } from './time/seeded-random.ts'
+
+export interface Shape {
+  clients: number
+  /** More than one shares the store, as several nodes will. */
+  runners: number
+  lanes: Lanes
+  mix: OperationMix
+  habits: JobHabits
+  thinkMs: number
+  latenessMs: number
+  syncMs: number
+  checkpointMs: number
+  logLimits: LogLimits
+  /** Starts with an empty folder instead of one whose schema is there. */
+  fresh: boolean
+  faults: readonly FaultKind[]
+  faultsPerStep: number
+}
+
+export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] | undefined): Shape {
+  const chosen = chooseFaultKinds(random.stream('faults'))
+  return {
+    clients: random.between(2, 8),
+    runners: random.chance(chosen.includes('freeze') ? 0.7 : 0.3) ? 2 : 1,
+    lanes: chooseLanes(random),
+    mix: chooseMix(random),
+    habits: chooseHabits(random),
+    thinkMs: random.pick([100, 1_000, 4_000, 12_000]),
+    latenessMs: random.pick([0, 0, 5, 80, 1_500]),
+    syncMs: random.pick([0, 2, 30, 400]),
+    checkpointMs: random.pick([1, 50, 1_500]),
+    logLimits: {
+      checkpointCommits: random.pick([5, 20, 80, 300]),
+      restartBytes: random.pick([40_000, 200_000, 1_000_000]),
+    },
+    fresh: random.chance(0.2),
+    faults: faults ? chosen.filter((kind) => faults.includes(kind)) : chosen,
+    faultsPerStep: random.pick([0.002, 0.01, 0.03]),
+  }
+}

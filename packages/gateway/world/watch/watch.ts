@@ -1,0 +1,99 @@
+// Everything that looks on while a world runs: the trace, the ground truth, the rules that can be judged at once.
+
+import type { Job } from '../../src/foundation/work/job.ts'
+import type { Lanes } from '../../src/foundation/work/lanes.ts'
+import type { WorkStore } from '../../src/foundation/work/work-store.ts'
+import { laneOfKind } from '../load/work-kinds.ts'
+import type { Breaches } from './breach.ts'
+import { createFairTurns } from './fair-turns.ts'
+import type { GroundTruth } from './ground-truth.ts'
+import { observeWorkStore } from './observe-work-store.ts'
+import type { Sometimes } from './sometimes.ts'
+import type { Trace } from './trace.ts'
+
+/** The watch over one life. */
+export interface Watch {
+  readonly trace: Trace
+  readonly sometimes: Sometimes
+  observe(workStore: WorkStore, runner: string): WorkStore
+  whileRunning(runner: string, job: Job, run: () => Promise<void>): Promise<void>
+  /** A request leaves the program. */
+  sends(runner: string, job: Job): void
+  nothingRunsAfterStop(): void
+}
+
+/** How old the knowledge may be with which a request leaves. */
+const fenceAgeMaxMs = 1_000
+
+export function createWatch(deps: {
+  trace: Trace
+  sometimes: Sometimes
+  truth: GroundTruth
+  breaches: Breaches
+  lanes: Lanes
+  nowMs(): number
+  isAlive(): boolean
+  parentsWaiting(lane: string, now: number): string[]
+}): Watch {
+  const { trace, sometimes, truth, breaches } = deps
+  const running = new Map<string, number>()
+  const fairTurns = createFairTurns({ lane: 'shares', breaches, sometimes, parentsWaiting: deps.parentsWaiting })
+  let stopped = false
+
+  async function whileRunning(runner: string, job: Job, run: () => Promise<void>): Promise<void> {
+    if (stopped) breaches.report('I52', `${runner} began ${job.kind} ${job.subject} after it had stopped`)
+    const lane = `${runner} ${laneOfKind[job.kind]}`
+    count(lane, 1)
+    const cap = deps.lanes[laneOfKind[job.kind] ?? '']?.cap ?? 0
+    const inLane = running.get(lane) ?? 0
+    if (inLane > cap) breaches.report('caps', `${runner} runs ${inLane} in a lane of ${cap}: ${laneOfKind[job.kind]}`)
+    if (inLane === cap) sometimes.saw('a lane was full')
+    try {
+      await run()
+    } finally {
+      count(lane, -1)
+    }
+  }
+
+  function count(what: string, by: number): void {
+    const now = (running.get(what) ?? 0) + by
+    if (now === 0) running.delete(what)
+    else running.set(what, now)
+  }
+
+  function sends(runner: string, job: Job): void {
+    if (!deps.isAlive()) return
+    trace.note(`${runner} sends ${job.subject}`)
+    if (truth.sent.some((sent) => sent.what === job.subject)) sometimes.saw('a request left the program twice')
+    truth.sent.push({ what: job.subject, runner, atMs: deps.nowMs() })
+    for (const holder of truth.holders.values()) {
+      if (holder.work.subject !== job.subject) continue
+      if (holder.runner === runner && holder.work.attempts + 1 === job.attempt) return
+    }
+    const sinceMs = deps.nowMs() - (truth.lost.get(job.subject) ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs > fenceAgeMaxMs) {
+      breaches.report('I14', `${runner} sent ${job.subject} ${sinceMs} ms after it had been taken away`)
+    }
+  }
+
+  return {
+    trace,
+    sometimes,
+    observe: (workStore, runner) =>
+      observeWorkStore(workStore, {
+        runner,
+        truth,
+        breaches,
+        sometimes,
+        fairTurns,
+        nowMs: deps.nowMs,
+        note: trace.note,
+      }),
+    whileRunning,
+    sends,
+    nothingRunsAfterStop() {
+      stopped = true
+      if (running.size > 0) breaches.report('I52', `stopped while ${[...running.keys()].join(', ')} still ran`)
+    },
+  }
+}

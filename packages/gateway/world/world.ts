@@ -1,0 +1,266 @@
+// A world of one seed: its time, its clients, and one program that lives, dies and comes back on what the crash left.
+
+import { join } from 'node:path'
+import type { Migration } from '../src/foundation/database/migrate.ts'
+import { StoreBroken } from '../src/foundation/database/store-errors.ts'
+import { type CrashableDisk, openCrashableDisk, type Remains } from './disk/crashable-disk.ts'
+import { createTroubles, type Troubles } from './faults/troubles.ts'
+import { checkAll, type Evidence } from './invariants/invariant.ts'
+import { invariants } from './invariants/invariants.ts'
+import type { JobHabits } from './load/jobs.ts'
+import { type Node, startNode } from './node.ts'
+import type { Plant } from './plants/plant.ts'
+import type { Shape } from './shape.ts'
+import { createLife, type Life } from './time/life.ts'
+import type { Scheduler } from './time/scheduler.ts'
+import type { SeededRandom } from './time/seeded-random.ts'
+import { createVirtualClock } from './time/virtual-clock.ts'
+import type { Breaches } from './watch/breach.ts'
+import type { GroundTruth } from './watch/ground-truth.ts'
+import type { Sometimes } from './watch/sometimes.ts'
+import type { Trace } from './watch/trace.ts'
+import { createWatch } from './watch/watch.ts'
+
+export interface World {
+  /** The program, while it serves. */
+  readonly node: Node | undefined
+  readonly troubles: Troubles | undefined
+  readonly disk: CrashableDisk | undefined
+  /** Also while it starts or stops. */
+  readonly isUp: boolean
+  begin(): void
+  /** Ends the program at once. */
+  kill(after: 'kill' | 'power cut'): void
+  stop(): void
+  /** Called when the next life begins, before its first statement. */
+  onBeginning(fn: (troubles: Troubles) => void): void
+  setClock(byMs: number): void
+  readonly clockOffsetMs: number
+  /** Looks at the rules that hold at every commit; cheap when nothing was committed. */
+  checkStep(): void
+  evidence(): Evidence | undefined
+  discard(): void
+}
+
+export interface WorldDeps {
+  folder: string
+  shape: Shape
+  scheduler: Scheduler
+  random: SeededRandom
+  migrations: readonly Migration[]
+  beginning: Remains
+  plant: Plant | undefined
+  trace: Trace
+  truth: GroundTruth
+  breaches: Breaches
+  sometimes: Sometimes
+  habits(): JobHabits
+  runTwice(): boolean
+}
+
+interface Current {
+  life: Life
+  disk: CrashableDisk
+  troubles: Troubles
+  state: 'starting' | 'serving' | 'stopping' | 'broken'
+  node: Node | undefined
+  checkedCommits: number
+}
+
+const restartMsMax = 3_000
+const exitMsMax = 500
+
+export function createWorld(deps: WorldDeps): World {
+  const { scheduler, shape, trace, sometimes, breaches, truth } = deps
+  const random = deps.random.stream('world')
+  let left = deps.beginning
+  let lives = 0
+  let clockOffsetMs = 0
+  let current: Current | undefined
+  let onBeginning: (troubles: Troubles) => void = () => undefined
+
+  function begin(): void {
+    if (current) return
+    const life = createLife(++lives)
+    trace.note(`life ${life.number} begins`)
+    const troubles = createTroubles({ lifeNumber: life.number, sometimes })
+    onBeginning(troubles)
+    const disk = openCrashableDisk({
+      folder: join(deps.folder, `life-${life.number}`),
+      remains: left,
+      life,
+      scheduler,
+      random: deps.random.stream(`disk ${life.number}`),
+      sometimes,
+      beforeStatement: troubles.beforeStatement,
+      chooseSyncError: () => troubles.chooseSyncError(),
+      syncMs: () => random.below(shape.syncMs + troubles.syncMs + 1),
+      checkpointMs: () => random.below(shape.checkpointMs + 1),
+      onRestarted() {
+        if (current?.node && current.node.store.figures().waitingTransactions > 0) {
+          sometimes.saw('transactions waited for the log to start over')
+        }
+      },
+    })
+    const mine: Current = { life, disk, troubles, state: 'starting', node: undefined, checkedCommits: -1 }
+    current = mine
+    void start(mine).catch((error: unknown) => failedToStart(mine, error))
+  }
+
+  async function start(mine: Current): Promise<void> {
+    const { life, disk } = mine
+    mine.node = await startNode({
+      life,
+      disk,
+      clock: createVirtualClock({ name: `life ${life.number}`, scheduler, life, offsetMs: () => clockOffsetMs }),
+      random: deps.random.stream(`life ${life.number}`),
+      shape,
+      troubles: mine.troubles,
+      watch: createWatch({
+        trace,
+        sometimes,
+        truth,
+        breaches,
+        lanes: shape.lanes,
+        nowMs: () => scheduler.nowMs,
+        isAlive: () => life.alive,
+        parentsWaiting: (lane, now) => parentsWaiting(disk, lane, now),
+      }),
+      plant: deps.plant,
+      migrations: deps.migrations,
+      habits: deps.habits,
+      runTwice: deps.runTwice,
+      onBroken: (error) => broke(mine, error),
+      onOpened: () => opened(mine),
+    })
+    if (!life.alive || mine.state !== 'starting') return
+    mine.state = 'serving'
+    trace.note(`life ${life.number} serves`)
+  }
+
+  /** What the crash left is judged before anything changes it. */
+  function opened(mine: Current): void {
+    truth.holders.clear()
+    checkAll(invariants, 'start', evidenceOf(mine), breaches)
+    if (mine.life.number > 1 && hasTimers(mine.disk)) sometimes.saw('a timer outlived a restart')
+  }
+
+  function failedToStart(mine: Current, error: unknown): void {
+    trace.note(`life ${mine.life.number} could not start: ${String(error)}`)
+    if (error instanceof StoreBroken && error.kind === 'damaged') breaches.report('I15', error.message)
+    if (mine === current && mine.life.alive) kill('kill')
+  }
+
+  /** The program has been told that its store cannot be trusted: it ends, a little later. */
+  function broke(mine: Current, error: StoreBroken): void {
+    trace.note(`life ${mine.life.number} is broken: ${error.message}`)
+    if (error.kind === 'damaged') breaches.report('I15', error.message)
+    if (mine !== current) return
+    mine.state = 'broken'
+    const { commits } = mine.troubles
+    scheduler.after(random.below(exitMsMax), 'program exits', () => {
+      if (mine !== current) return
+      if (mine.troubles.commits !== commits) {
+        breaches.report('I1', 'the program went on committing after a failed sync')
+      }
+      kill(random.chance(0.5) ? 'kill' : 'power cut')
+    })
+  }
+
+  function kill(after: 'kill' | 'power cut'): void {
+    const mine = current
+    if (!mine) return
+    trace.note(`life ${mine.life.number} ends: ${after}`)
+    noteMoment(mine)
+    left = mine.disk.remains(after)
+    mine.life.end()
+    mine.disk.discard()
+    current = undefined
+    scheduler.after(random.below(restartMsMax), 'program begins', begin)
+  }
+
+  function noteMoment(mine: Current): void {
+    if (mine.disk.inTransaction) sometimes.saw('the process died inside a transaction')
+    if (mine.state === 'starting') {
+      sometimes.saw('the process died while it started')
+      if (mine.disk.inTransaction && !mine.node) sometimes.saw('the process died while its schema changed')
+    } else if (mine.state === 'serving' && mine.disk.hasUnsynced) {
+      sometimes.saw('the process died between a commit and its sync')
+    } else if (mine.state === 'stopping') sometimes.saw('the process died while it stopped')
+  }
+
+  function stop(): void {
+    const mine = current
+    if (!mine?.node || mine.state !== 'serving') return
+    trace.note(`life ${mine.life.number} is asked to stop`)
+    mine.state = 'stopping'
+    mine.node.stop().then(
+      () => {
+        if (mine !== current) return
+        sometimes.saw('the process stopped properly')
+        kill('kill')
+      },
+      (error: unknown) => {
+        if (mine !== current || !mine.life.alive) return
+        if (!(error instanceof StoreBroken)) breaches.report('I52', `could not stop: ${String(error)}`)
+        kill('kill')
+      },
+    )
+  }
+
+  function evidenceOf(mine: Current): Evidence {
+    return { rows: mine.disk.inspect, truth, latestSchema: deps.migrations.length }
+  }
+
+  return {
+    get node() {
+      return current?.state === 'serving' ? current.node : undefined
+    },
+    get troubles() {
+      return current?.troubles
+    },
+    get disk() {
+      return current?.disk
+    },
+    get isUp() {
+      return current !== undefined
+    },
+    get clockOffsetMs() {
+      return clockOffsetMs
+    },
+    begin,
+    kill,
+    stop,
+    onBeginning: (fn) => void (onBeginning = fn),
+    setClock(byMs) {
+      clockOffsetMs += byMs
+      sometimes.saw(byMs < 0 ? 'the clock was set back' : 'the clock was set forward')
+    },
+    checkStep() {
+      if (!current?.node || current.state !== 'serving') return
+      const { commits } = current.troubles
+      if (commits === current.checkedCommits) return
+      current.checkedCommits = commits
+      checkAll(invariants, 'commit', evidenceOf(current), breaches)
+    },
+    evidence: () => (current?.node && current.state === 'serving' ? evidenceOf(current) : undefined),
+    discard() {
+      current?.life.end()
+      current?.disk.discard()
+      current = undefined
+    },
+  }
+}
+
+function parentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {
+  return disk
+    .inspect<{ parent: string }>(
+      "select distinct parent from work where lane = ? and state = 'ready' and attempts = 0 and due_at <= ? order by parent",
+      [lane, now],
+    )
+    .map((row) => row.parent)
+}
+
+function hasTimers(disk: CrashableDisk): boolean {
+  return disk.inspect("select 1 from work where name is not null and state = 'ready' limit 1").length > 0
+}
