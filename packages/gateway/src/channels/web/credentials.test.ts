@@ -41,13 +41,21 @@ test('[API5] a cookie alone changes nothing: everything but GET needs the header
   }
 })
 
-test('[API5] nobody can be signed in or made to join by a form elsewhere', async () => {
+test('[API5] nobody can be signed in or made to join by a form in their browser', async () => {
   await using house = await openTestDoor()
   await house.signedIn('kim', 'member')
+  const body = { handle: 'kim', password: passwordOf('kim') }
   for (const path of ['/sign-in', '/join', '/join/preview']) {
-    const { body } = await house.ask('POST', path, { body: { handle: 'kim', password: passwordOf('kim') } })
-    assert.equal(body.error.code, 'missing_request_header')
+    const answer = await house.ask('POST', path, { headers: { 'Sec-Fetch-Site': 'same-origin' }, body })
+    assert.equal(answer.body.error.code, 'missing_request_header', path)
   }
+})
+
+test('[API5] a script without a browser signs in without the header', async () => {
+  await using house = await openTestDoor()
+  await house.signedIn('kim', 'member')
+  const body = { handle: 'kim', password: passwordOf('kim') }
+  assert.equal((await house.ask('POST', '/sign-in', { body })).status, 200)
 })
 
 test('[API5] a token is said on purpose and needs no such header', async () => {

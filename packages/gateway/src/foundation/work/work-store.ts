@@ -135,59 +135,18 @@ export const workStore: WorkStore = {
   holds: async (r, id, fence) => (await r.one(holds({ id, fence }))) !== undefined,
   finish: async (t, id, fence) =>
     (await t.run(finishAgain({ id, fence }))) > 0 || (await t.run(finishDone({ id, fence }))) > 0,
-  retry: async (t, id, fence, next) =>
-    (await t.run(
-      db
-        .updateTable('work')
-        .set({
-          state: 'ready',
-          due_at: next.dueAt,
-          attempts: next.attempts,
-          lease_until: null,
-          last_error: next.error,
-        })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .where('state', '=', 'running'),
-    )) > 0,
+  retry: async (t, id, fence, { dueAt, attempts, error }) => {
+    const row = { state: 'ready', due_at: dueAt, attempts, lease_until: null, last_error: error } as const
+    return (await t.run(heldBy(id, fence).set(row))) > 0
+  },
   giveUp: async (t, id, fence, error) =>
-    (await t.run(
-      db
-        .updateTable('work')
-        .set({
-          // Set again while it ran: that stands, whatever became of this run.
-          state: sql`case when again_at is null then 'dead' else 'ready' end`,
-          due_at: sql`coalesce(again_at, due_at)`,
-          attempts: sql`case when again_at is null then attempts else 0 end`,
-          again_at: null,
-          lease_until: null,
-          last_error: error,
-        })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .where('state', '=', 'running'),
-    )) > 0,
-  again: async (t, id, fence, dueAt) =>
-    (await t.run(
-      db
-        .updateTable('work')
-        .set({ again_at: dueAt })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .where('state', '=', 'running'),
-    )) > 0,
+    (await t.run(heldBy(id, fence).set({ state: 'dead', lease_until: null, last_error: error }))) > 0,
+  again: async (t, id, fence, dueAt) => (await t.run(heldBy(id, fence).set({ again_at: dueAt }))) > 0,
   async callNextOfKey(t, key) {
     await t.run(callNextOfKey({ key }))
   },
   renew: async (t, id, fence, leaseUntil) =>
-    (await t.run(
-      db
-        .updateTable('work')
-        .set({ lease_until: leaseUntil })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .where('state', '=', 'running'),
-    )) > 0,
+    (await t.run(heldBy(id, fence).set({ lease_until: leaseUntil }))) > 0,
   expired: (r, leaseBefore, limit) =>
     r.all(
       db
@@ -218,6 +177,15 @@ export const workStore: WorkStore = {
             .limit(limit),
         ),
     ),
+}
+
+/** An update of a row that only its present holder can make. */
+function heldBy(id: number, fence: number) {
+  return db
+    .updateTable('work')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', sql.lit<WorkState>('running'))
 }
 
 const claimedColumns = [

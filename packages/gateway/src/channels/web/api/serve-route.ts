@@ -58,8 +58,13 @@ export async function serveRoute<N extends RouteName>(
  */
 function checkRequestHeader(c: DoorContext, caller: Caller, isPublic: boolean): void {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return
-  if (!caller.isByCookie && !isPublic) return
+  if (!caller.isByCookie && !(isPublic && isFromBrowser(c))) return
   if (c.req.header('X-Heddle-Request') !== '1') throw refused('missing_request_header')
+}
+
+/** Browsers say where a request comes from; a script without a browser holds nobody's cookie to abuse. */
+function isFromBrowser(c: DoorContext): boolean {
+  return c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined
 }
 
 function checkMayTry(deps: ServeDeps, actor: WebActor, route: Route): void {
