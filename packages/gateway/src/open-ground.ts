@@ -161,7 +161,8 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
 // SQLite takes an empty file for a new database. Where there is a key there was a database, so what is empty now lost
 // its content; going on would look as if nobody had ever been here.
 function assertNotEmptied(folder: DataFolder): void {
-  if (statSync(folder.database, { throwIfNoEntry: false })?.size !== 0 || !existsSync(folder.secretKey)) return
+  if (statSync(folder.database, { throwIfNoEntry: false })?.size !== 0 || !existsSync(folder.secretKey))
+    return
   throw new StoreBroken('damaged', 'the database file is empty, though it was in use')
 }
 

@@ -1,6 +1,7 @@
 // Asks the gateway that runs on a data folder to do something, through the folder's socket.
 
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { operationPath, parseLine, refusalFrom } from './operation-lines.ts'
 
 /** Nobody listens on the socket: no gateway runs on this folder, or it is only just starting or ending. */
@@ -38,6 +39,18 @@ export async function callOperation(options: CallOptions): Promise<unknown> {
   }
   if (!result) throw new EndedEarly()
   return result.value
+}
+
+/** Whether a gateway listens there. */
+export function isAnswered(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
 }
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {

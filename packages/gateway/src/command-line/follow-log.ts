@@ -4,6 +4,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { splitLines } from './read-log-lines.ts'
 
 export interface Following {
+  /** Up to here the file was there before; what follows is told as it comes. */
+  readonly from: number
   stop(): void
 }
 
@@ -13,6 +15,7 @@ const chunkBytes = 65_536
 /** Begins at the file's end as it is now. Looking at its size every so often works on every kind of disk. */
 export function followLog(path: string, onLine: (text: string) => void): Following {
   let file = openAtEnd(path)
+  const from = file?.position ?? 0
   let rest = ''
   let stopped = false
 
@@ -45,6 +48,7 @@ export function followLog(path: string, onLine: (text: string) => void): Followi
 
   const timer = setInterval(look, lookMs)
   return {
+    from,
     stop() {
       stopped = true
       clearInterval(timer)

@@ -18,11 +18,17 @@ export interface LogFilter {
   sinceMs: number | undefined
 }
 
-/** The last so many lines that pass, in the order they were written. */
-export function readLogLines(folder: string, filter: LogFilter, linesMax: number): LogLine[] {
+/** The last so many lines that pass, in the order they were written; of the newest file only its first bytes. */
+export function readLogLines(
+  folder: string,
+  filter: LogFilter,
+  linesMax: number,
+  newestBytes = Number.POSITIVE_INFINITY,
+): LogLine[] {
   const found: LogLine[] = []
-  for (const path of logFiles(folder)) {
-    const lines = splitLines(readFileSync(path, 'utf8')).map(parseLogLine)
+  for (const [i, path] of logFiles(folder).entries()) {
+    const bytes = readFileSync(path).subarray(0, i === 0 ? newestBytes : undefined)
+    const lines = splitLines(bytes.toString('utf8')).map(parseLogLine)
     found.unshift(...lines.filter((line) => passes(line, filter)).slice(-(linesMax - found.length)))
     if (found.length >= linesMax) break
   }

@@ -26,13 +26,15 @@ export const logsCommand: Leaf = {
   async run({ world, terminal, dataFolder }, _args, options) {
     const folder = describeDataFolder(dataFolder)
     const filter = readFilter(options)
-    const lines = readLogLines(folder.logs, filter, numberOption(options['lines']) ?? 100)
-    for (const line of lines) tell(terminal, line)
+    const linesMax = numberOption(options['lines']) ?? 100
     if (options['follow'] !== true) {
+      const lines = readLogLines(folder.logs, filter, linesMax)
+      for (const line of lines) tell(terminal, line)
       if (lines.length === 0) terminal.note(`There is nothing like that in ${folder.logs}.`)
       return
     }
     await new Promise<void>((resolve) => {
+      // Follows first and reads up to there second: a line written in between would otherwise be told by neither.
       const following = followLog(join(folder.logs, 'heddle.log'), (text) => {
         const line = parseLogLine(text)
         if (passes(line, filter)) tell(terminal, line)
@@ -43,6 +45,7 @@ export const logsCommand: Leaf = {
         resolve()
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) world.onSignal(signal, end)
+      for (const line of readLogLines(folder.logs, filter, linesMax, following.from)) tell(terminal, line)
     })
   },
 }

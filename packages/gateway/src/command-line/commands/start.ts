@@ -4,11 +4,16 @@ import { constants } from 'node:os'
 import { exitCodes } from '@heddle/contract'
 import { type LoadedConfig, loadConfig, type Reload } from '../../config.ts'
 import { hostSchema, portSchema } from '../../config-schema.ts'
-import { chooseSocketPath, openDataFolder } from '../../data-folder.ts'
+import { chooseSocketPath, FolderInUse, openDataFolder } from '../../data-folder.ts'
+import { isAnswered } from '../call-operation.ts'
 import { type CommandContext, type Leaf, numberOption, type OptionValues, textOption } from '../command.ts'
 import { explainFailure, Misused, tellFailure } from '../explain-failure.ts'
 import type { RunningGateway } from '../house.ts'
 import { bold, dim, type Terminal, type Words } from '../terminal.ts'
+import type { World } from '../world.ts'
+
+const patienceMs = 10_000
+const pauseMs = 50
 
 export const startCommand: Leaf = {
   usage: 'start',
@@ -30,13 +35,11 @@ export const startCommand: Leaf = {
     const config = loadConfig({ flags, env: world.env, dataFolder, cwd: world.cwd })
     const ending = expectEnding(context)
     const { startGateway } = await world.house()
-    const gateway = await startGateway({
-      folder,
-      config,
-      env: world.env,
-      socketPath: chooseSocketPath(dataFolder, world.cwd),
-      onBroken: (error) => endBroken(context, error),
-    })
+    const socketPath = chooseSocketPath(dataFolder, world.cwd)
+    const onBroken = (error: Error) => endBroken(context, error)
+    const gateway = await whenFolderIsFree(world, socketPath, () =>
+      startGateway({ folder, config, env: world.env, socketPath, onBroken }),
+    )
     tellReady(context, gateway)
     world.onSignal('SIGHUP', () => reload(context.terminal, config, gateway))
     await ending
@@ -44,6 +47,20 @@ export const startCommand: Leaf = {
     await gateway.stop()
     context.terminal.note('Stopped.')
   },
+}
+
+// A command that works on the folder by itself holds its lock for a moment; a gateway holds it and answers.
+async function whenFolderIsFree<T>(world: World, socketPath: string, start: () => Promise<T>): Promise<T> {
+  const until = world.uptimeMs() + patienceMs
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      const isHopeless = world.uptimeMs() > until || (await isAnswered(socketPath))
+      if (!(error instanceof FolderInUse) || isHopeless) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }
 
 function readFlags(context: CommandContext, options: OptionValues) {

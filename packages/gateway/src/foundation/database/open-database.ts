@@ -1,5 +1,6 @@
 // Opens the database of a data folder: looks at its health, brings its schema forward, and hands out the store.
 
+import { limits } from '@heddle/contract'
 import type { Clock } from '../clock.ts'
 import type { Connection } from './connection.ts'
 import type { Disk } from './disk.ts'
@@ -85,11 +86,14 @@ function databaseBytes(db: Connection): number {
   return (pages?.page_count ?? 0) * (size?.page_size ?? 0)
 }
 
-/** Facts and work are put on record in the order of their times, so the last ones tell. */
+/** Facts and work are put on record in the order of their times, so the last ones tell; and so does the last claim. */
 function newestTime(db: Connection): number {
   const [fact] = db.all('select max(created_at) as at from facts', []) as { at: number | null }[]
   const [work] = db.all('select created_at as at from work order by id desc limit 1', []) as { at: number }[]
-  return Math.max(fact?.at ?? 0, work?.at ?? 0)
+  const [lease] = db.all("select max(lease_until) as at from work where state = 'running'", []) as {
+    at: number | null
+  }[]
+  return Math.max(fact?.at ?? 0, work?.at ?? 0, (lease?.at ?? 0) - limits.workLeaseMs)
 }
 
 function quickCheck(db: Connection): string[] {

@@ -93,8 +93,9 @@ export const workStore: WorkStore = {
               due_at: sql`case state when 'running' then due_at else ${work.dueAt} end`,
               again_at: sql`case state when 'running' then ${work.dueAt} else null end`,
               attempts: sql`case state when 'running' then attempts else 0 end`,
-              // A row that gave up starts afresh; one that stands aside stays until it is called.
-              state: sql`case state when 'dead' then 'ready' else state end`,
+              // A row that gave up starts afresh. One that stood aside may have a later time now, and would keep
+              // those behind it waiting until then; if it is due, it steps aside again.
+              state: sql`case state when 'running' then 'running' else 'ready' end`,
             }),
         ),
     )
@@ -140,7 +141,17 @@ export const workStore: WorkStore = {
     return (await t.run(heldBy(id, fence).set(row))) > 0
   },
   giveUp: async (t, id, fence, error) =>
-    (await t.run(heldBy(id, fence).set({ state: 'dead', lease_until: null, last_error: error }))) > 0,
+    (await t.run(
+      heldBy(id, fence).set({
+        // Set again while it ran: that stands, whatever became of this run.
+        state: sql`case when again_at is null then 'dead' else 'ready' end`,
+        due_at: sql`coalesce(again_at, due_at)`,
+        attempts: sql`case when again_at is null then attempts else 0 end`,
+        again_at: null,
+        lease_until: null,
+        last_error: error,
+      }),
+    )) > 0,
   again: async (t, id, fence, dueAt) => (await t.run(heldBy(id, fence).set({ again_at: dueAt }))) > 0,
   async callNextOfKey(t, key) {
     await t.run(callNextOfKey({ key }))

@@ -313,7 +313,7 @@ test('ten thousand items on one key cost each claim the same: none is looked at 
     log: createSilentLog(),
     lanes,
     workStore: counting,
-    definitions: { look: { run: async (job) => void assert.equal(job.subject, String(done++)) } },
+    definitions: { look: { run: async (job) => assert.equal(job.subject, String(done++)) } },
     onRecorded: queue.onRecorded,
     soleOwner: true,
   })

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Installs the Debian packages that the tests need beyond npm's: chromium, for the browser tests.
+# Where it cannot, the last line on the error output says why, and the caller goes on without.
+set -u
+
+refuse() {
+  echo "$1" >&2
+  exit 1
+}
+
+[ "$(id -u)" = 0 ] || refuse 'chromium is not installed, and only root could install it (apt-get install chromium)'
+command -v apt-get >/dev/null 2>&1 || refuse 'chromium is not installed, and there is no apt-get to install it with'
+
+echo 'installing chromium for the browser tests' >&2
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq >/dev/null 2>&1 || refuse 'chromium is not installed, and apt-get update failed'
+apt-get install -y -qq --no-install-recommends chromium >/dev/null 2>&1 ||
+  refuse 'chromium is not installed, and apt-get install chromium failed'

@@ -1,0 +1,72 @@
+// `npm test [-- part-of-a-path]`: the checks, the web app's build and every test; with a part of a path only the test
+// files that contain it. The last line is `N passed, N failed[, N skipped]`; a failed check counts as one failed.
+
+import { checks, runChecks } from './checks/checks.ts'
+import { repositoryRoot } from './repository.ts'
+import { findBrowser } from './testing/find-browser.ts'
+import { findTestFiles, type TestFiles } from './testing/find-test-files.ts'
+import { runTestGroup } from './testing/run-test-group.ts'
+import { addTallies, closingLine, nothingRun, type Tally } from './testing/tally.ts'
+import { buildWebIfStale } from './web-build/build-web.ts'
+
+const wholeRunMs = 20 * 60_000
+const deadline = AbortSignal.timeout(wholeRunMs)
+const say = (line: string) => console.log(line)
+
+process.chdir(repositoryRoot)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const pattern = process.argv[2]
+const files = findTestFiles(pattern)
+const tally = addTallies([
+  pattern === undefined ? checkAll() : nothingRun,
+  findAny(pattern, files),
+  ...(await testAll(files)),
+])
+say(closingLine(tally))
+process.exitCode = tally.failed === 0 ? 0 : 1
+
+function checkAll(): Tally {
+  return { ...nothingRun, failed: runChecks(checks, say).length }
+}
+
+function findAny(part: string | undefined, found: TestFiles): Tally {
+  if (found.together.length + found.alone.length + found.browser.length > 0) return nothingRun
+  say(part === undefined ? '✖ there is no test file' : `✖ no test file has "${part}" in its path`)
+  return { ...nothingRun, failed: 1 }
+}
+
+async function testAll(found: TestFiles): Promise<Tally[]> {
+  const build = buildFor(found)
+  const browser = browserFor(found)
+  const alone = [...found.alone, ...(browser.path === undefined ? [] : found.browser)].sort()
+  const around = { deadline, say }
+  return [
+    build,
+    browser.tally,
+    await runTestGroup({ mode: 'together', files: found.together }, around),
+    await runTestGroup(
+      {
+        mode: 'alone',
+        files: alone,
+        env: browser.path === undefined ? {} : { HEDDLE_TEST_BROWSER: browser.path },
+      },
+      around,
+    ),
+  ]
+}
+
+/** Programs and browsers under test serve the built web app. */
+function buildFor(found: TestFiles): Tally {
+  const needed = found.alone.length + found.browser.length > 0
+  const built = needed ? buildWebIfStale(say) : true
+  return { ...nothingRun, failed: built ? 0 : 1 }
+}
+
+function browserFor(found: TestFiles): { path?: string; tally: Tally } {
+  if (found.browser.length === 0) return { tally: nothingRun }
+  const verdict = findBrowser()
+  if ('path' in verdict) return { path: verdict.path, tally: nothingRun }
+  say(`⚠ ${found.browser.length} browser test files are skipped: ${verdict.missing}`)
+  return { tally: { ...nothingRun, skipped: found.browser.length } }
+}
