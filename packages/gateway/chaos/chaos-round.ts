@@ -1,0 +1,20 @@
+// What a round of killing tells.
+
+export interface RoundResult {
+  acknowledged: number
+  /** Sentences about what did not hold; none is what we want. */
+  breaches: string[]
+}
+
+export interface RoundKind {
+  name: string
+  /** Kills once, starts again, and looks at what is left. */
+  round(): Promise<RoundResult>
+  close(): Promise<void>
+}
+
+export function between(least: number, most: number): number {
+  return least + Math.random() * (most - least)
+}
+
+export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,61 @@
+// The gateway as a process that can be killed at any moment.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { sleep } from './chaos-round.ts'
+
+const program = new URL('../bin/heddle.js', import.meta.url).pathname
+
+export interface GatewayProcess {
+  readonly url: string
+  signal(signal: NodeJS.Signals): void
+  /** Resolves when it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Waits until it is ready, or kills it after that time, ready or not. */
+export async function startGateway(folder: string, killAfterMs?: number): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, [program, 'start', '--data', folder, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const kill = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return closed
+  }
+  if (killAfterMs !== undefined) {
+    await sleep(killAfterMs)
+    await kill('SIGKILL')
+    return { url: '', signal: () => undefined, kill }
+  }
+  const { url } = await firstJson<{ url: string }>(child)
+  return { url, signal: (signal) => void child.kill(signal), kill }
+}
+
+export async function makeOwnerToken(folder: string): Promise<string> {
+  await run(['user', 'create', 'chaos', '--role', 'owner', '--data', folder])
+  return (await run(['token', 'create', 'chaos', '--data', folder])).trim().split(/\s+/).at(-1) ?? ''
+}
+
+function run(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`heddle ${args[0]} ended with ${code}`)),
+    )
+  })
+}
+
+function firstJson<T>(child: ChildProcess): Promise<T> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`the gateway ended with ${code} before it was ready`)))
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.trimEnd().endsWith('}')) resolve(JSON.parse(text) as T)
+    })
+  })
+}
