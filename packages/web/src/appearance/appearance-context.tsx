@@ -1,0 +1,29 @@
+// Keeps the page looking the way its reader chose, on every device they use.
+
+import type { PreferencesJson } from '@heddle/contract'
+import { createContext, type ReactNode, use, useEffect } from 'react'
+import { useRead } from '../api/use-read.ts'
+import type { Appearance } from './appearance.ts'
+
+const AppearanceContext = createContext<Appearance | null>(null)
+
+export function AppearanceProvider(props: { appearance: Appearance; children: ReactNode }) {
+  return <AppearanceContext value={props.appearance}>{props.children}</AppearanceContext>
+}
+
+export function useAppearance(): Appearance {
+  const appearance = use(AppearanceContext)
+  if (!appearance)
+    throw new Error('a component that changes the appearance stands outside AppearanceProvider')
+  return appearance
+}
+
+/** The reader's preferences; until the server has answered, what this browser remembers. */
+export function usePreferences(): PreferencesJson {
+  const appearance = useAppearance()
+  const { data } = useRead('readPreferences', {})
+  useEffect(() => {
+    if (data) appearance.apply(data)
+  }, [data, appearance])
+  return data ?? appearance.remembered()
+}

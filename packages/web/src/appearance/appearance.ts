@@ -1,0 +1,56 @@
+// Theme and density: put on the page at once and kept in this browser, so that public/theme.js finds them before the
+// first paint of the next visit.
+
+import { type PreferencesJson, preferencesShape } from '@heddle/contract'
+
+export interface AppearanceDeps {
+  root: { dataset: Record<string, string | undefined> }
+  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+}
+
+export interface Appearance {
+  apply(preferences: PreferencesJson): void
+  remembered(): PreferencesJson
+}
+
+export function createAppearance({ root, store }: AppearanceDeps): Appearance {
+  return {
+    apply({ theme, density }) {
+      set(root.dataset, 'theme', theme === 'system' ? undefined : theme)
+      set(root.dataset, 'density', density === 'comfortable' ? undefined : density)
+      keep(store, 'heddle.theme', theme === 'system' ? undefined : theme)
+      keep(store, 'heddle.density', density === 'comfortable' ? undefined : density)
+    },
+    remembered() {
+      const parsed = preferencesShape.safeParse({
+        theme: read(store, 'heddle.theme') ?? undefined,
+        density: read(store, 'heddle.density') ?? undefined,
+      })
+      return parsed.success ? parsed.data : { theme: 'system', density: 'comfortable' }
+    },
+  }
+}
+
+function set(dataset: Record<string, string | undefined>, name: string, value: string | undefined): void {
+  if (value === undefined) delete dataset[name]
+  else dataset[name] = value
+}
+
+// A browser may refuse storage (private windows, blocked cookies); the page then only forgets until the next answer
+// of the server.
+function keep(store: AppearanceDeps['store'], name: string, value: string | undefined): void {
+  try {
+    if (value === undefined) store?.removeItem(name)
+    else store?.setItem(name, value)
+  } catch {
+    return
+  }
+}
+
+function read(store: AppearanceDeps['store'], name: string): string | null {
+  try {
+    return store?.getItem(name) ?? null
+  } catch {
+    return null
+  }
+}

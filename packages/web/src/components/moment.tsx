@@ -1,0 +1,13 @@
+// A point in time, set for the reader: short in the row, exact on hover and for machines.
+
+import { useFormat } from '../format/format-context.tsx'
+
+export function Moment({ at, style = 'ago' }: { at: string; style?: 'ago' | 'day' | 'exact' }) {
+  const format = useFormat()
+  const text = style === 'ago' ? format.ago(at) : style === 'day' ? format.day(at) : format.exact(at)
+  return (
+    <time dateTime={at} title={format.exact(at)}>
+      {text}
+    </time>
+  )
+}

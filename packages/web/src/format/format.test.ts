@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseLocale, createFormat, knownTimeZone } from './format.ts'
+
+const now = Date.parse('2026-03-14T13:05:00.000Z')
+const berlin = createFormat({ locale: 'en-GB', timeZone: 'Europe/Berlin', now: () => now })
+const at = (ms: number) => new Date(now + ms).toISOString()
+
+test('[I18N1] times stand in the reader’s own time zone', () => {
+  assert.match(berlin.exact(at(0)), /14 Mar 2026,? 14:05/)
+  const tokyo = createFormat({ locale: 'en-GB', timeZone: 'Asia/Tokyo', now: () => now })
+  assert.match(tokyo.exact(at(0)), /22:05/)
+  assert.equal(berlin.clock(now), '14:05')
+})
+
+test('[I18N1] distances are said in the largest unit that fits, and become dates after a month', () => {
+  assert.equal(berlin.ago(at(-20_000)), 'now')
+  assert.equal(berlin.ago(at(-5 * 60_000)), '5 minutes ago')
+  assert.equal(berlin.ago(at(-3 * 3_600_000)), '3 hours ago')
+  assert.equal(berlin.ago(at(-24 * 3_600_000)), 'yesterday')
+  assert.equal(berlin.ago(at(3 * 24 * 3_600_000)), 'in 3 days')
+  assert.match(berlin.ago(at(-40 * 24 * 3_600_000)), /2026/)
+})
+
+test('[I18N1] a wait is rounded up, so that nobody comes too early', () => {
+  assert.equal(berlin.wait(0), '1 second')
+  assert.equal(berlin.wait(4_100), '5 seconds')
+  assert.equal(berlin.wait(290_000), '5 minutes')
+  assert.equal(berlin.wait(3 * 3_600_000), '3 hours')
+})
+
+test('[I18N1] hours are told as days where they are whole days', () => {
+  assert.equal(berlin.hours(72), '3 days')
+  assert.equal(berlin.hours(24), '1 day')
+  assert.equal(berlin.hours(36), '36 hours')
+})
+
+test('[I18N1] numbers are grouped as the reader writes them', () => {
+  assert.equal(berlin.count(10_000), '10,000')
+})
+
+test('[I18N1] a language that does not ship falls back to English, one’s own English is kept', () => {
+  assert.equal(chooseLocale(['de-DE', 'en-AU']), 'en-AU')
+  assert.equal(chooseLocale(['de-DE']), 'en-GB')
+  assert.equal(chooseLocale([]), 'en-GB')
+})
+
+test('[I18N1] a time zone that this browser does not know is left out instead of breaking every time', () => {
+  assert.equal(knownTimeZone('Europe/Berlin'), 'Europe/Berlin')
+  assert.equal(knownTimeZone('Middle/Earth'), undefined)
+  assert.equal(knownTimeZone(null), undefined)
+})

@@ -1,0 +1,58 @@
+// Puts the app together and onto the page.
+
+import './api/without-eval.ts'
+import '@fontsource-variable/instrument-sans/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { StrictMode } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { createRoot } from 'react-dom/client'
+import { createClient } from './api/client.ts'
+import { ApiProvider } from './api/client-context.tsx'
+import { createConnection } from './api/connection.ts'
+import { createQueryClient } from './api/query-cache.ts'
+import { App } from './app.tsx'
+import { createAppearance } from './appearance/appearance.ts'
+import { AppearanceProvider } from './appearance/appearance-context.tsx'
+import { FormatProvider } from './format/format-context.tsx'
+import { ArrivalProvider } from './shell/arrival.tsx'
+import { ProblemBoundary } from './shell/problem-boundary.tsx'
+import { StatusRegion } from './shell/status-region.tsx'
+
+const connection = createConnection()
+const client = createClient({ fetch: window.fetch.bind(window), now: Date.now, onContact: connection.report })
+const queries = createQueryClient()
+const appearance = createAppearance({ root: document.documentElement, store: storageOf(window) })
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider locale="en-US">
+      <ProblemBoundary>
+        <ApiProvider client={client} connection={connection} queries={queries}>
+          <AppearanceProvider appearance={appearance}>
+            <FormatProvider timeZone={null}>
+              <StatusRegion>
+                <ArrivalProvider>
+                  <App />
+                </ArrivalProvider>
+              </StatusRegion>
+            </FormatProvider>
+          </AppearanceProvider>
+        </ApiProvider>
+      </ProblemBoundary>
+    </I18nProvider>
+  </StrictMode>,
+)
+
+/** Reading `localStorage` itself throws where the browser forbids it. */
+function storageOf(owner: Window): Storage | undefined {
+  try {
+    return owner.localStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+// The first page: nobody is working yet, and this is what can be done now.
+
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'wouter'
+import { useRead } from '../../api/use-read.ts'
+import { StateGlyph } from '../../components/state-glyph.tsx'
+import { chooseOffers } from '../../me/choose-offers.ts'
+import { useMe } from '../../me/me-context.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { strings } from '../../strings.ts'
+import { chooseSteps } from './choose-steps.ts'
+import styles from './home-page.module.css'
+
+export function HomePage() {
+  const me = useMe()
+  const settings = useRead('readSettings', {}, chooseOffers(me.role).team)
+  const people = useRead('listMembers', { query: { limit: 2 } })
+  const steps = chooseSteps({ me, settings: settings.data?.items, peopleCount: people.data?.items.length })
+  const words = strings.home
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        about={chooseOffers(me.role).invites ? words.aboutAdmin : words.about}
+      />
+      <ol className={styles.steps} aria-label={words.label}>
+        {steps.map((step) => (
+          <li key={step.id} className={styles.step}>
+            <span className={styles.knot}>
+              <StateGlyph state={step.isDone ? 'done' : 'queued'} />
+            </span>
+            <Link href={step.href} className={styles.link}>
+              <span className={styles.words}>
+                <span className={styles.title}>
+                  {words.steps[step.id].title}
+                  {step.isDone ? <span className={styles.done}>{words.done}</span> : null}
+                </span>
+                <span className={styles.about}>{words.steps[step.id].about}</span>
+              </span>
+              <ArrowRight className={styles.arrow} size={16} strokeWidth={1.5} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

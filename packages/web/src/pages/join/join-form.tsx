@@ -1,0 +1,103 @@
+// Handle, name and password of a new person, with hints while typing.
+
+import { limits } from '@heddle/contract'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useSubmit } from '../../api/use-submit.ts'
+import { Button } from '../../components/button.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Form, FormActions } from '../../components/form.tsx'
+import { passwordHint } from '../../components/password-hint.ts'
+import { PasswordField } from '../../components/password-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useSetWhoIsThere } from '../../me/use-who-is-there.ts'
+import { strings } from '../../strings.ts'
+import {
+  checkAccount,
+  handlePreview,
+  handleProblem,
+  type AccountValues,
+  withoutAt,
+} from '../../me/check-account.ts'
+
+export function JoinForm({ code }: { code: string }) {
+  const [, navigate] = useLocation()
+  const { arrived } = useSetWhoIsThere()
+  const [values, setValues] = useState<AccountValues>({ handle: '', name: '', password: '' })
+  const join = useSubmit('join', {
+    done: (me) => {
+      arrived(me)
+      navigate('/', { replace: true })
+    },
+    failed: (error) => {
+      if (error.code === 'handle_taken')
+        join.refuse({ handle: strings.handle.taken(withoutAt(values.handle)) })
+    },
+  })
+  const words = strings.join
+  const change = (field: keyof AccountValues) => (text: string) => {
+    setValues((last) => ({ ...last, [field]: text }))
+    join.mend(field)
+  }
+  const submit = () => {
+    const problems = checkAccount(values)
+    if (Object.keys(problems).length > 0) return join.refuse(problems)
+    const { name, password } = values
+    join.submit({ body: { code, handle: withoutAt(values.handle), name: name.trim(), password } })
+  }
+  const isAtField = join.error !== null && Object.keys(join.problems).length > 0
+  return (
+    <Form failures={join.failures} onSubmit={submit}>
+      {join.error && !isAtField ? <Failure error={join.error} /> : null}
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="name"
+        autoFocus
+        value={values.name}
+        onChange={change('name')}
+        problem={join.problems.name}
+        hint={words.nameHint}
+        maxLength={limits.nameCharsMax}
+      />
+      <TextField
+        label={words.handle}
+        name="handle"
+        autoComplete="username"
+        isVerbatim
+        isMono
+        lead="@"
+        value={values.handle}
+        onChange={change('handle')}
+        problem={join.problems.handle ?? liveHandleProblem(values.handle)}
+        hint={handleHint(values.handle)}
+        maxLength={limits.handleCharsMax + 1}
+      />
+      <PasswordField
+        label={words.password}
+        name="password"
+        autoComplete="new-password"
+        value={values.password}
+        onChange={change('password')}
+        problem={join.problems.password}
+        hint={passwordHint(values.password)}
+        maxLength={limits.passwordCharsMax}
+      />
+      <FormActions>
+        <Button type="submit" look="primary" isPending={join.isPending}>
+          {words.submit}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** An empty field is only a problem once one tries to go on. */
+function liveHandleProblem(text: string): string | undefined {
+  return text === '' ? undefined : handleProblem(text)
+}
+
+function handleHint(text: string): string {
+  const preview = handlePreview(text)
+  return preview === undefined ? strings.handle.hint : strings.handle.preview(preview)
+}

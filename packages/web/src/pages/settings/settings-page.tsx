@@ -1,0 +1,49 @@
+// One's own settings, and those of the place for admins. Each part has its own address.
+
+import type { ReactNode } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
+import { useMe } from '../../me/me-context.tsx'
+import { strings } from '../../strings.ts'
+import { AppearanceSection } from './appearance-section.tsx'
+import { AuditSection } from './audit-section.tsx'
+import { chooseSections, type SectionId } from './sections.ts'
+import styles from './settings-page.module.css'
+import { SignInsSection } from './sign-ins-section.tsx'
+import { TeamSection } from './team-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
+import { YouSection } from './you-section.tsx'
+
+const parts: Record<SectionId, () => ReactNode> = {
+  you: () => <YouSection />,
+  appearance: () => <AppearanceSection />,
+  'sign-ins': () => <SignInsSection />,
+  tokens: () => <TokensSection />,
+  team: () => <TeamSection />,
+  audit: () => <AuditSection />,
+}
+
+export function SettingsPage() {
+  const sections = chooseSections(useMe().role)
+  const [path] = useLocation()
+  const here = sections.find((section) => section.href === path)
+  if (!here) return <Redirect to="/settings" replace />
+  return (
+    <div className={styles.page}>
+      <nav className={styles.nav} aria-label={strings.settings.title}>
+        {sections.map((section) => (
+          <Link
+            key={section.id}
+            href={section.href}
+            className={styles.link}
+            aria-current={section.id === here.id ? 'page' : undefined}
+          >
+            {section.title}
+          </Link>
+        ))}
+      </nav>
+      <div key={here.id} className={styles.part}>
+        {parts[here.id]()}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// Name, handle, time zone and password of the person who is signed in.
+
+import { PageHeader } from '../../shell/page-header.tsx'
+import { strings } from '../../strings.ts'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './settings-page.module.css'
+
+export function YouSection() {
+  const words = strings.settings.you
+  return (
+    <>
+      <PageHeader title={strings.settings.sections.you} about={words.about} />
+      <div className={styles.narrow}>
+        <ProfileForm />
+      </div>
+      <section className={styles.block} aria-labelledby="password-title">
+        <div>
+          <h2 id="password-title">{words.passwordTitle}</h2>
+          <p className={styles.about}>{words.passwordAbout}</p>
+        </div>
+        <div className={styles.narrow}>
+          <PasswordForm />
+        </div>
+      </section>
+    </>
+  )
+}

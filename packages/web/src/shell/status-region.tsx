@@ -1,0 +1,44 @@
+// The one polite status region of the page, seen and heard: "Ann Lee was removed."
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createAnnouncer } from './announcer.ts'
+import styles from './status-region.module.css'
+
+const shownMs = 6_000
+
+const AnnounceContext = createContext<(text: string) => void>(() => {})
+
+export function StatusRegion({ children }: { children: ReactNode }) {
+  const [said, setSaid] = useState({ text: '', count: 0 })
+  const announce = useMemo(
+    () =>
+      createAnnouncer({
+        say: (text) => setSaid((last) => ({ text, count: last.count + 1 })),
+        now: Date.now,
+        after: (ms, run) => void setTimeout(run, ms),
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (said.text === '') return
+    const timer = setTimeout(() => setSaid((last) => ({ ...last, text: '' })), shownMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      <div role="status" className={styles.region} data-react-aria-top-layer="true">
+        {said.text === '' ? null : (
+          <p key={said.count} className={styles.line}>
+            {said.text}
+          </p>
+        )}
+      </div>
+    </AnnounceContext>
+  )
+}
+
+/** Says a whole sentence to everyone, without moving the focus. */
+export function useAnnounce(): (text: string) => void {
+  return use(AnnounceContext)
+}

@@ -1,0 +1,482 @@
+// Every word of the interface, in one catalogue. Short, calm, second person; verbs on buttons; counts and names rather
+// than adjectives.
+
+import type { InviteJson, Role, Scope, SettingJson } from '@heddle/contract'
+
+const rules = new Intl.PluralRules('en')
+
+/** Picks by number: `plural(n, 'person', 'people')`. */
+function plural(count: number, one: string, other: string): string {
+  return rules.select(count) === 'one' ? one : other
+}
+
+function shownOf(count: number, written: string, hasMore: boolean, one: string, other: string): string {
+  const words = `${written} ${plural(count, one, other)}`
+  return hasMore ? `${words} shown, there are more` : words
+}
+
+const roles: Record<Role, { title: string; about: string }> = {
+  owner: { title: 'Owner', about: 'Everything, also who else is owner.' },
+  admin: { title: 'Admin', about: 'Invites and removes people, changes settings, reads the audit log.' },
+  member: { title: 'Member', about: 'Works with agents and takes part in sessions.' },
+  viewer: { title: 'Viewer', about: 'Reads what the team can see.' },
+}
+
+const scopes: Record<Scope, { title: string; about: string }> = {
+  read: { title: 'Read', about: 'Sees what you can see.' },
+  write: { title: 'Write', about: 'Acts in your name.' },
+  admin: { title: 'Admin', about: 'Manages people and settings.' },
+}
+
+const inviteStates: Record<InviteJson['state'], string> = {
+  open: 'Open',
+  used: 'Used',
+  expired: 'Expired',
+  revoked: 'Withdrawn',
+}
+
+const settingLabels: Partial<Record<string, string>> = {
+  'team.name': 'Name of this place',
+  'server.publicUrl': 'Public address',
+  'invites.expireHours': 'Invites expire after, in hours',
+  'signIn.expireDays': 'Sign-ins end after, in days',
+}
+
+const settingSources: Record<SettingJson['source'], string> = {
+  default: 'Default',
+  web: 'Set here',
+  file: 'Set in heddle.json5',
+}
+
+const auditActions: Partial<Record<string, string>> = {
+  'sign_in.create': 'signed in',
+  'sign_in.end': 'ended a sign-in',
+  'join.accept': 'joined',
+  'self.change': 'changed their account',
+  'token.create': 'made an API token',
+  'token.revoke': 'revoked an API token',
+  'member.create': 'added a member',
+  'member.change': 'changed a member',
+  'member.change_role': 'changed a role',
+  'member.remove': 'removed a member',
+  'member.set_password': 'set a password',
+  'invite.create': 'made an invite',
+  'invite.revoke': 'withdrew an invite',
+  'settings.change': 'changed settings',
+  'secret.change': 'changed a secret',
+  'backup.create': 'made a backup',
+}
+
+export const strings = {
+  app: {
+    name: 'Heddle',
+    opening: 'Opening',
+    windowTitle: (page: string, team: string) => `${page} · ${team}`,
+  },
+  nav: {
+    label: 'Main',
+    skip: 'Skip to content',
+    home: 'Home',
+    members: 'Members',
+    settings: 'Settings',
+  },
+  person: {
+    you: 'You',
+    menu: (name: string) => `You are ${name}`,
+    settings: 'Your settings',
+    signOut: 'Sign out',
+    signOutFailed: 'You are still signed in. Try again in a moment.',
+  },
+  connection: {
+    lost: 'The server cannot be reached.',
+    safe: 'What you see may be old. What you typed is kept. Trying again every few seconds.',
+    back: 'Connected again.',
+  },
+  form: {
+    optional: 'optional',
+    save: 'Save',
+    saved: 'Saved',
+    cancel: 'Cancel',
+    done: 'Done',
+    showPassword: 'Show password',
+    /** The server says what is wrong as the end of a sentence: "is taken", "must be at most 720". */
+    issue: (message: string, nearest: string | undefined) => {
+      const begun = /^["“]/.test(message) ? message : `This ${message}`
+      const sentence = /[.?!]$/.test(begun) ? begun : `${begun}.`
+      return nearest === undefined ? sentence : `${sentence} Did you mean ${nearest}?`
+    },
+  },
+  list: {
+    loadMore: 'Load more',
+    clearSearch: 'Clear search',
+  },
+  once: {
+    copy: 'Copy',
+    copied: 'Copied',
+    copyByHand: 'This browser does not let the page copy. The text is selected: copy it yourself.',
+    warning: 'Shown this once. Heddle keeps only a fingerprint of it.',
+  },
+  roles,
+  handle: {
+    missing: 'Choose a handle.',
+    hint: 'How others mention you. Letters, digits, “.”, “_” and “-”.',
+    preview: (handle: string) => `Others will write @${handle}.`,
+    taken: (handle: string) => `@${handle} is taken. Choose another one.`,
+    takenShort: 'This handle is taken. Choose another one.',
+    problem: (reason: string) => {
+      if (reason.startsWith('"')) return `${reason}.`
+      return reason.startsWith('is ') ? `This handle ${reason}.` : `A handle ${reason}.`
+    },
+  },
+  password: {
+    missing: 'Choose a password.',
+    tooShort: (min: number) => `A password has at least ${min} characters.`,
+    rule: (min: number) => `At least ${min} characters. A few words you can remember are best.`,
+    more: (count: number) => `${count} more ${plural(count, 'character', 'characters')}.`,
+    enough: 'Long enough.',
+  },
+  errors: {
+    tryAgain: 'Try again',
+    requestId: 'Request',
+    notOpened: 'This page could not be opened',
+    refused: { title: 'This was not done' },
+    tooMany: {
+      title: 'Too many attempts',
+      soon: 'Wait a moment, then try again.',
+      after: (wait: string) => `Try again in ${wait}.`,
+    },
+    broken: {
+      title: 'This page broke',
+      text: 'Nothing on the server was changed by it. Loading the page again usually helps; if the server was upgraded meanwhile, it always does.',
+      reload: 'Load the page again',
+    },
+    byCode: {
+      unreachable: {
+        title: 'The server cannot be reached',
+        text: 'Nothing was changed. Check your connection, or wait until the server is back.',
+      },
+      not_understood: {
+        title: 'The server answered in a way this page does not know',
+        text: 'The page is probably older than the server. Load it again.',
+      },
+      wrong_credentials: {
+        title: 'The handle or the password is wrong',
+        text: 'Type both again. An admin can remove you and invite you anew if the password is lost.',
+      },
+      not_allowed: {
+        title: 'You may not do this',
+        text: 'Nothing was changed. Your role may have changed meanwhile; an admin can tell.',
+      },
+      not_found: {
+        title: 'It is not there any more',
+        text: 'Somebody removed it, or you may not see it. Load the page again to see what is there.',
+      },
+      last_owner: {
+        title: 'This is the last owner',
+        text: 'Nothing was changed. Make someone else owner first.',
+      },
+      changed_meanwhile: {
+        title: 'Someone changed this meanwhile',
+        text: 'Nothing was overwritten. The page has read it again; press once more to go through with yours.',
+      },
+      set_in_file: {
+        title: 'This is set in heddle.json5',
+        text: 'Nothing was changed. Change it in the file on the server.',
+      },
+      invite_invalid: {
+        title: 'This link does not work any more',
+        text: 'It was used, has expired or was withdrawn. Ask for a new one.',
+      },
+      busy: { title: 'The server is busy', text: 'Nothing was changed. Try again in a moment.' },
+      shutting_down: { title: 'The server is stopping', text: 'Nothing was changed. Try again in a moment.' },
+      disk_full: {
+        title: 'The server’s disk is full',
+        text: 'Nothing was saved. Someone has to free some space there.',
+      },
+      internal: {
+        title: 'Something went wrong on the server',
+        text: 'It is in the log under the number below. Try again; if it stays, show the number to whoever runs the server.',
+      },
+    },
+  },
+  signIn: {
+    title: 'Sign in',
+    about: 'With your handle and your password.',
+    handle: 'Handle',
+    password: 'Password',
+    submit: 'Sign in',
+    handleMissing: 'Type your handle.',
+    passwordMissing: 'Type your password.',
+    tooMany: {
+      title: 'Too many wrong attempts',
+      text: (wait: string, clock: string) => `You can try again in ${wait}, at ${clock}.`,
+    },
+    needsOwner: {
+      title: 'Nobody owns this place yet',
+      text: 'Open the owner link that the server printed when it started. It works once.',
+    },
+  },
+  join: {
+    opening: 'Join',
+    looking: 'Looking at your link',
+    failed: 'This link could not be checked',
+    title: {
+      owner: 'Make this place yours',
+      admin: 'You are invited as admin',
+      member: 'You are invited',
+      viewer: 'You are invited to look on',
+    } satisfies Record<Role, string>,
+    about: {
+      owner: 'You will be the owner: you invite the others and decide who may do what.',
+      admin: 'You will invite people and change settings.',
+      member: 'You will work with the team and its agents.',
+      viewer: 'You will read what the team can see.',
+    } satisfies Record<Role, string>,
+    expires: (at: string) => `The link works once, until ${at}.`,
+    name: 'Name',
+    nameHint: 'As people call you.',
+    nameMissing: 'Type your name.',
+    handle: 'Handle',
+    password: 'Password',
+    submit: 'Join',
+    toSignIn: 'Go to sign-in',
+    noCode: {
+      title: 'This link is not complete',
+      text: 'An invite ends in # and a code. Open it again from where you got it, or copy all of it.',
+    },
+    invalid: {
+      title: 'This link does not work any more',
+      text: 'It was used, has expired or was withdrawn. Nothing is lost: whoever gave it to you can make a new one. If you joined with it before, sign in.',
+    },
+    alreadyHere: {
+      title: (name: string) => `You are signed in as ${name}`,
+      text: 'This link makes a new account. Keep it for whoever it is meant for, or sign out to use it yourself.',
+      stay: 'Stay signed in',
+      leave: 'Sign out and use the link',
+    },
+  },
+  home: {
+    title: 'Nobody is working yet.',
+    about: 'This place is ready. Here is what you can do now.',
+    aboutAdmin: 'This place is ready. Invite the people you work with, and make it yours.',
+    label: 'What you can do now',
+    done: 'Done',
+    steps: {
+      'name-place': {
+        title: 'Name this place',
+        about: 'The name stands on every page and on invites.',
+      },
+      invite: {
+        title: 'Invite people',
+        about: 'Each gets a link of their own. It works once.',
+      },
+      members: {
+        title: 'See who is here',
+        about: 'Everyone with their handle and role.',
+      },
+      'time-zone': {
+        title: 'Set your time zone',
+        about: 'Times are written in it, wherever you are.',
+      },
+      token: {
+        title: 'Connect a program',
+        about: 'An API token lets a script act in your name, as far as you allow.',
+      },
+    },
+  },
+  members: {
+    title: 'Members',
+    parts: 'Parts of this page',
+    people: 'People',
+    invites: 'Invites',
+    invite: 'Invite people',
+    search: 'Find by name or handle',
+    loading: 'Reading the list',
+    you: 'You',
+    joined: 'Joined',
+    nobodyFound: (text: string) => (text === '' ? 'Nobody is here.' : `Nobody here matches “${text}”.`),
+    shown: (count: number, written: string, hasMore: boolean) =>
+      shownOf(count, written, hasMore, 'person', 'people'),
+    actionsFor: (name: string) => `Actions for ${name}`,
+    actions: { role: 'Change role', rename: 'Rename', remove: 'Remove' },
+    role: {
+      title: (name: string) => `Role of ${name}`,
+      label: 'Role',
+      submit: (role: string) => `Make ${role.toLowerCase()}`,
+      done: (name: string, role: string) => `${name} is ${role.toLowerCase()} now.`,
+    },
+    rename: {
+      title: (name: string) => `Rename ${name}`,
+      label: 'Name',
+      missing: 'Type a name.',
+      submit: 'Rename',
+      done: (name: string) => `Renamed to ${name}.`,
+    },
+    remove: {
+      title: (name: string) => `Remove ${name}?`,
+      text: (handle: string) =>
+        `@${handle} is signed out everywhere at once; their API tokens and open invites stop working. What they wrote stays. Only a new invite brings them back.`,
+      submit: (name: string) => `Remove ${name}`,
+      done: (name: string) => `${name} was removed.`,
+    },
+  },
+  invites: {
+    loading: 'Reading the invites',
+    none: 'No invites yet. Each link lets in one person and then stops working.',
+    noNote: 'Invite without a note',
+    ownerLink: 'Owner link',
+    states: inviteStates,
+    when: { open: 'expires', used: 'made', expired: 'made', revoked: 'made' } satisfies Record<
+      InviteJson['state'],
+      string
+    >,
+    withdraw: 'Withdraw',
+    withdrawNamed: (title: string) => `Withdraw: ${title}`,
+    shown: (count: number, written: string, hasMore: boolean) =>
+      shownOf(count, written, hasMore, 'invite', 'invites'),
+    create: {
+      title: 'Invite someone',
+      role: 'Role',
+      note: 'Note',
+      noteHint: 'For whom it is. Only admins see it.',
+      expiry: 'The link works for',
+      teamExpiry: (time: string) => `${time} (as agreed for this place)`,
+      submit: 'Make the link',
+    },
+    made: {
+      title: 'Here is the link',
+      text: (role: string, at: string) =>
+        `It lets in one person as ${role.toLowerCase()}, until ${at}. Send it to them in a way that only they can read.`,
+      label: 'Invite link',
+    },
+    withdrawing: {
+      title: 'Withdraw this invite?',
+      text: (note: string) =>
+        note === ''
+          ? 'Its link stops working at once. You can make a new one at any time.'
+          : `The link for “${note}” stops working at once. You can make a new one at any time.`,
+      submit: 'Withdraw',
+      done: 'The invite was withdrawn.',
+    },
+  },
+  settings: {
+    title: 'Settings',
+    sections: {
+      you: 'You',
+      appearance: 'Appearance',
+      'sign-ins': 'Sign-ins',
+      tokens: 'API tokens',
+      team: 'Team',
+      audit: 'Audit log',
+    },
+    you: {
+      about: 'How others see and mention you.',
+      formLabel: 'Your account',
+      saved: 'Your account was saved.',
+      handleHint: 'Who mentions your old handle will not reach you.',
+      timeZone: {
+        label: 'Time zone',
+        hint: 'Times on every page are written in it.',
+        find: 'Find a city or a region',
+        none: 'No time zone has this in its name.',
+        browser: (zone: string) => `As in this browser (${zone.replaceAll('_', ' ')})`,
+      },
+      passwordTitle: 'Password',
+      passwordAbout: 'A new password ends all your other sign-ins.',
+      current: 'Current password',
+      currentMissing: 'Type your current password.',
+      next: 'New password',
+      changePassword: 'Change password',
+      passwordSaved: 'Your password was changed. Your other sign-ins have ended.',
+    },
+    appearance: {
+      about: 'For you, on every device.',
+      saved: 'Saved.',
+      theme: 'Theme',
+      themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+      density: 'Density',
+      densities: { comfortable: 'Comfortable', compact: 'Compact' },
+      densityHint: 'Compact fits more rows on a page.',
+    },
+    signIns: {
+      about: 'Browsers in which you are signed in.',
+      loading: 'Reading your sign-ins',
+      unknownDevice: 'Unknown browser',
+      current: 'This one',
+      lastSeen: 'used',
+      since: 'since',
+      end: 'End',
+      endNamed: (device: string) => `End: ${device}`,
+      endOthers: (count: number) => `End ${count} ${plural(count, 'other', 'others')}`,
+      endAllOthers: 'End all others',
+      ended: 'Ended.',
+      shown: (written: string) => `${written} shown, there are more`,
+    },
+    tokens: {
+      about: 'What programs sign in with, in your name.',
+      loading: 'Reading your tokens',
+      none: 'No tokens yet. A script that reads the audit log every night would need one, with “Admin” only.',
+      make: 'Make a token',
+      name: 'Name',
+      nameHint: 'What it is for.',
+      nameMissing: 'Give the token a name.',
+      scopesLabel: 'What it may do',
+      scopesMissing: 'Choose at least one.',
+      scopes,
+      expiry: 'It works for',
+      never: 'Until you revoke it',
+      submit: 'Make the token',
+      expired: 'Expired',
+      neverUsed: 'never used',
+      lastUsed: 'used',
+      neverExpires: 'until revoked',
+      endsAt: 'until',
+      endedAt: 'ended',
+      revoke: 'Revoke',
+      revokeNamed: (name: string) => `Revoke ${name}`,
+      shown: (written: string) => `${written} shown, there are more`,
+      made: {
+        title: (name: string) => `Token “${name}”`,
+        label: 'API token',
+      },
+      revoking: {
+        title: (name: string) => `Revoke “${name}”?`,
+        text: 'Whatever uses it is refused from now on. This cannot be taken back.',
+        submit: 'Revoke',
+        done: (name: string) => `“${name}” was revoked.`,
+      },
+    },
+    team: {
+      about: 'How this place works, for everyone.',
+      formLabel: 'Team settings',
+      loading: 'Reading the settings',
+      saved: 'The settings were saved.',
+      saveCount: (count: number) => `Save ${count} ${plural(count, 'change', 'changes')}`,
+      labels: settingLabels,
+      sources: settingSources,
+      reset: 'Back to default',
+      resetNamed: (label: string) => `Back to default: ${label}`,
+    },
+    audit: {
+      about: 'Decisions of consequence, newest first. Nobody can change them.',
+      loading: 'Reading the audit log',
+      none: 'Nothing has been decided yet.',
+      shown: (count: number, written: string, hasMore: boolean) =>
+        shownOf(count, written, hasMore, 'entry', 'entries'),
+      actions: auditActions,
+      unknownAction: 'did this',
+      refused: 'Refused',
+      detail: 'Details',
+    },
+  },
+  notFound: {
+    title: 'There is nothing here',
+    text: (path: string) => `Heddle has no page at ${path}. The link may be old or mistyped.`,
+    home: 'Go to the first page',
+  },
+  gallery: {
+    title: 'Gallery',
+    about: 'Every component in every state, without a server.',
+    all: 'All fixtures',
+  },
+}

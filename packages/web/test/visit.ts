@@ -1,0 +1,68 @@
+// What people do in the browser, in words, and what must never happen meanwhile.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** What the browser refused or broke on; empty if all is well. */
+  complaints: string[]
+}
+
+export async function visit(browser: Browser, options: { width?: number } = {}): Promise<Visitor> {
+  const width = options.width ?? 1280
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    // A refused or dropped request is logged by the browser itself and may be meant.
+    const isNetwork = /Failed to load resource|net::ERR/.test(message.text())
+    if (message.type() === 'error' && !isNetwork) complaints.push(message.text())
+  })
+  return { context, page, complaints }
+}
+
+export interface Account {
+  name: string
+  handle: string
+  password: string
+}
+
+export async function join(page: Page, link: string, account: Account): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Name').fill(account.name)
+  await page.getByLabel('Handle').fill(account.handle)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nobody is working yet.' }).waitFor()
+}
+
+export async function signIn(page: Page, account: Pick<Account, 'handle' | 'password'>): Promise<void> {
+  await page.getByLabel('Handle').fill(account.handle)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export async function makeInvite(page: Page, url: string, role: string): Promise<string> {
+  await page.goto(`${url}/members/invites`)
+  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await page.getByText(role, { exact: true }).click()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByRole('dialog').locator('code').innerText()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+/** What has the focus, as a screen reader would name it. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+}
