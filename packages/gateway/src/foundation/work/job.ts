@@ -43,12 +43,14 @@ export function openJob(deps: {
   store: Store
   workStore: WorkStore
   clock: Clock
+  /** By the clock that only grows: the work was ours then. */
+  claimedAtMs: number
   signal: AbortSignal
   fault(point: string): void
 }): OpenJob {
   const { work, store, workStore, clock } = deps
   let ended = false
-  let heldAtMs = clock.mono()
+  let heldAtMs = deps.claimedAtMs
 
   async function end(t: Tx): Promise<void> {
     deps.fault('work.before-finish')
@@ -82,11 +84,14 @@ export function openJob(deps: {
       if (!(await workStore.again(t, work.id, work.fence, dueAt))) throw new Fenced(work)
     },
     async holds() {
-      if (deps.signal.aborted) return false
-      if (clock.mono() - heldAtMs < holdsForMs) return true
-      const held = await store.read((r) => workStore.holds(r, work.id, work.fence))
-      if (held) heldAtMs = clock.mono()
-      return held
+      while (!deps.signal.aborted) {
+        // Asked again until the answer is fresh: the process may have slept between the look and now.
+        if (clock.mono() - heldAtMs < holdsForMs) return true
+        const askedAtMs = clock.mono()
+        if (!(await store.read((r) => workStore.holds(r, work.id, work.fence)))) return false
+        heldAtMs = askedAtMs
+      }
+      return false
     },
   }
 

@@ -53,7 +53,8 @@ const retryRoundMs = 1_000
 export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   const { store, clock, log, lanes, workStore } = deps
   const fault = deps.fault ?? (() => undefined)
-  const running = createRunningWork(Object.keys(lanes))
+  const laneNames = Object.keys(lanes)
+  const running = createRunningWork(laneNames)
   const lastParent = new Map<string, string>()
   const tally = { done: 0, failed: 0, fenced: 0, dead: 0 }
   let state: 'new' | 'running' | 'stopped' = 'new'
@@ -90,15 +91,17 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
 
   async function round(): Promise<void> {
     let soonest = Infinity
-    for (const [name, lane] of Object.entries(lanes)) {
-      const free = lane.cap - running.inLane(name)
-      if (free <= 0) continue
-      const dueAt = await store.read((r) => workStore.nextDue(r, name))
-      if (dueAt === undefined) continue
+    const dueAtByLane = await store.read((r) => workStore.nextDue(r, laneNames))
+    for (const [i, name] of laneNames.entries()) {
+      const lane = lanes[name]
+      const dueAt = dueAtByLane[i] ?? null
+      const free = (lane?.cap ?? 0) - running.inLane(name)
+      if (!lane || dueAt === null || free <= 0) continue
       if (dueAt > store.now()) {
         soonest = Math.min(soonest, dueAt)
         continue
       }
+      const claimedAtMs = clock.mono()
       const claimed = await store.tx((t) =>
         claimDue(t, workStore, {
           lane: name,
@@ -111,7 +114,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       fault('work.claimed')
       if (claimed.lastParent !== undefined) lastParent.set(name, claimed.lastParent)
       for (const work of claimed.works) {
-        if (state === 'running') begin(work)
+        if (state === 'running') begin(work, claimedAtMs)
         // Stopped between asking and getting.
         else await giveBack(work)
       }
@@ -129,20 +132,20 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     })
   }
 
-  function begin(work: ClaimedWork): void {
+  function begin(work: ClaimedWork, claimedAtMs: number): void {
     // A holder of ours that slept through its lease may still sit on the key. It can commit nothing any more, so the
     // new one does not wait for it.
     running.interrupt(work.key, new Fenced(work))
     const { signal, leave } = running.enter(work)
     // Awaited by nobody: how it ended is recorded inside, and stop() waits for all.
-    void attempt(work, signal).finally(() => {
+    void attempt(work, claimedAtMs, signal).finally(() => {
       leave()
       poke()
     })
   }
 
-  async function attempt(work: ClaimedWork, signal: AbortSignal): Promise<void> {
-    const open = openJob({ work, store, workStore, clock, signal, fault })
+  async function attempt(work: ClaimedWork, claimedAtMs: number, signal: AbortSignal): Promise<void> {
+    const open = openJob({ work, store, workStore, clock, claimedAtMs, signal, fault })
     try {
       const definition = deps.definitions[work.kind]
       if (!definition) throw new Error(`nothing is defined for work of kind "${work.kind}"`)

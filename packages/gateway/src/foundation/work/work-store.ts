@@ -2,7 +2,7 @@
 // its key busy steps aside once (`blocked`) and is called back by the row that leaves.
 
 import { sql } from 'kysely'
-import { compileOnce, queriesOver } from '../database/query.ts'
+import { type Compilable, compileOnce, queriesOver } from '../database/query.ts'
 import type { Reader, Tx } from '../database/store.ts'
 import type { WorkState, WorkTables } from './work-store-tables.ts'
 
@@ -41,7 +41,8 @@ export interface WorkStore {
   insertNamed(t: Tx, work: NewWork): Promise<void>
   /** The key of the row that was deleted; none if there is no such row, or it runs. */
   deleteNamed(t: Tx, name: string): Promise<string | undefined>
-  nextDue(r: Reader, lane: string): Promise<number | undefined>
+  /** When the first row that may run is due, lane by lane in the order given; null where there is none. */
+  nextDue(r: Reader, lanes: readonly string[]): Promise<(number | null)[]>
   due(t: Tx, lane: string, limit: number): Promise<Candidate[]>
   dueOfNextParent(t: Tx, lane: string, afterParent: string): Promise<Candidate | undefined>
   /** The row that must run first among those of the key that run, wait, are being retried or are due. */
@@ -120,7 +121,10 @@ export const workStore: WorkStore = {
         db.deleteFrom('work').where('name', '=', name).where('state', '!=', 'running').returning('key'),
       )
     )?.key,
-  nextDue: async (r, lane) => (await r.one(nextDue({ lane })))?.due_at,
+  async nextDue(r, lanes) {
+    const row = await r.one(nextDueOf(lanes))
+    return lanes.map((_, i) => row?.[`lane${i}`] ?? null)
+  },
   due: (t, lane, limit) => t.all(due({ lane, now: t.now, limit })),
   dueOfNextParent: (t, lane, afterParent) => t.one(dueOfNextParent({ lane, afterParent, now: t.now })),
   headOfKey: async (t, key) =>
@@ -259,15 +263,30 @@ const insertWork = compileOnce<NewWork & { createdAt: number }, unknown>((place)
   ),
 )
 
-const nextDue = compileOnce<{ lane: string }, { due_at: number }>((place) =>
-  db
-    .selectFrom('work')
-    .select('due_at')
-    .where('lane', '=', place('lane'))
-    .where('state', '=', ready)
-    .orderBy('due_at')
-    .limit(1),
-)
+// One statement for all lanes, because it is asked in every round and the cost is in asking.
+const nextDueQueries = new WeakMap<readonly string[], Compilable<Record<string, number | null>>>()
+
+function nextDueOf(lanes: readonly string[]): Compilable<Record<string, number | null>> {
+  const known = nextDueQueries.get(lanes)
+  if (known) return known
+  const compiled = db
+    .selectNoFrom((e) =>
+      lanes.map((lane, i) =>
+        e
+          .selectFrom('work')
+          .select('due_at')
+          .where('lane', '=', lane)
+          .where('state', '=', ready)
+          .orderBy('due_at')
+          .limit(1)
+          .as(`lane${i}`),
+      ),
+    )
+    .compile()
+  const query = { compile: () => compiled }
+  nextDueQueries.set(lanes, query)
+  return query
+}
 
 const due = compileOnce<{ lane: string; now: number; limit: number }, Candidate>((place) =>
   db
