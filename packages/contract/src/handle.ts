@@ -4,6 +4,9 @@
 import { limits } from './limits.ts'
 
 const reserved = new Set(['here', 'channel', 'everyone', 'all'])
+// Letters and marks by their class that leave no mark of their own: fillers, joiners, variation selectors. With one of
+// them a handle would be the invisible twin of another.
+const unseen = /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
 const grammar = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u
 
 /** NFC and lower case: two handles are the same if this form is. Look-alike letters are not folded. */
@@ -20,6 +23,7 @@ export function judgeHandle(text: string): HandleVerdict {
   if (!grammar.test(handle)) {
     return no('starts with a letter or digit and goes on with letters, digits, ".", "_" and "-"')
   }
+  if (unseen.test(handle)) return no('has letters that cannot be seen')
   // A sentence may end right after a mention; a handle that ends in the same sign would catch "@kim." from kim.
   if (/[._-]$/.test(handle)) return no('may not end with ".", "_" or "-"')
   if (reserved.has(handle)) return no(`"${handle}" is a reserved word`)

@@ -15,6 +15,7 @@ export const limits = {
   secretNameCharsMax: 128,
   secretValueBytesMax: 64 * 1_024,
   teamNameCharsMax: 80,
+  urlCharsMax: 2_000,
 
   pageItemsDefault: 50,
   pageItemsMax: 200,

@@ -14,6 +14,14 @@ function setting<T>(schema: z.ZodType<T>, fallback: T, description: string): Set
   return { schema, default: fallback, description }
 }
 
+/** Links are made by adding a path, so nothing may stand behind the port; and nobody's password belongs in it. */
+function isOrigin(text: string): boolean {
+  if (text === '') return true
+  if (!URL.canParse(text)) return false
+  const { origin, protocol } = new URL(text)
+  return /^https?:$/.test(protocol) && (text === origin || text === `${origin}/`)
+}
+
 const wholeNumber = (min: number, max: number) => z.int().min(min).max(max)
 
 export const settings = {
@@ -23,7 +31,10 @@ export const settings = {
     'The name of this place, shown in the header and on invite pages.',
   ),
   'server.publicUrl': setting(
-    z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+    z
+      .string()
+      .max(limits.urlCharsMax)
+      .refine(isOrigin, 'must be scheme, name and port alone, such as "https://heddle.example.org"'),
     '',
     'The address people use in their browser; links are made with it. Empty: the address the server listens on.',
   ),

@@ -21,7 +21,8 @@ export async function createGatewayRounds(): Promise<RoundKind> {
   const path = join(folder, 'heddle.db')
   const token = await makeOwnerToken(folder)
   let gateway = await startGateway(folder)
-  const everRemoved: string[] = []
+  // Looked at again after every round: what survived one kill must survive the next.
+  const ever: Answered = { invites: [], members: [], removed: [] }
 
   async function round(): Promise<RoundResult> {
     const answered: Answered = { invites: [], members: [], removed: [] }
@@ -29,13 +30,13 @@ export async function createGatewayRounds(): Promise<RoundKind> {
     await sleep(between(50, 700))
     await end(gateway)
     await load
-    everRemoved.push(...answered.removed)
+    for (const kind of ['invites', 'members', 'removed'] as const) ever[kind].push(...answered[kind])
     // Now and then it dies again while it starts.
     if (Math.random() < 0.25) await startGateway(folder, between(50, 350))
     gateway = await startGateway(folder)
     await quiet(path)
     const acknowledged = answered.invites.length + answered.members.length + answered.removed.length
-    return { acknowledged, breaches: check(path, answered, everRemoved) }
+    return { acknowledged, breaches: check(path, ever) }
   }
 
   return {
@@ -87,7 +88,7 @@ async function client(gateway: GatewayProcess, token: string, answered: Answered
     }
   } catch (error) {
     // The connection breaks when the gateway dies; a refusal would be something else.
-    if (error instanceof Error && /: 4\d\d /.test(error.message)) throw error
+    if (error instanceof Error && /: [45]\d\d /.test(error.message)) throw error
   }
 }
 
@@ -98,6 +99,7 @@ async function letJoin(gateway: GatewayProcess, input: { code: string; handle: s
     body: JSON.stringify({ ...input, name: input.handle, password: 'a long enough secret' }),
   })
   const text = await response.text()
+  if (response.status === 503) throw new Error('stopping')
   if (!response.ok) throw new Error(`POST /join: ${response.status} ${text}`)
   return (JSON.parse(text) as { person: { id: string } }).person.id
 }
@@ -109,7 +111,7 @@ async function quiet(path: string): Promise<void> {
   for (let i = 0; open() > 0 && i < 500; i++) await sleep(20)
 }
 
-function check(path: string, answered: Answered, everRemoved: readonly string[]): string[] {
+function check(path: string, answered: Answered): string[] {
   return inspect(path, (database) => {
     const missing = (what: string, ids: readonly string[], sql: string) =>
       ids
@@ -124,7 +126,7 @@ function check(path: string, answered: Answered, everRemoved: readonly string[])
         answered.removed,
         `select count(*) n from people where id = ? and state = 'removed'`,
       ),
-      ...everRemoved
+      ...answered.removed
         .filter((id) => database.count(swept, id) !== 1)
         .map((id) => `the access of ${id} was swept ${database.count(swept, id)} times`),
       ...database.complaints().map((text) => `[I15] ${text}`),

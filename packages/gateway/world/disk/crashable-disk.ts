@@ -57,7 +57,12 @@ export interface CrashableDiskDeps {
   onRestarted(): void
 }
 
-const pragmas = ['trusted_schema = off', 'temp_store = memory', 'synchronous = off', 'busy_timeout = 0'] as const
+const pragmas = [
+  'trusted_schema = off',
+  'temp_store = memory',
+  'synchronous = off',
+  'busy_timeout = 0',
+] as const
 const writerPragmas = ['journal_mode = wal', 'wal_autocheckpoint = 0', 'foreign_keys = on', ...pragmas]
 
 export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
@@ -65,7 +70,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
   const path = join(folder, 'heddle.db')
   layDown(path, deps.remains)
   const realWriter = openConnection(path, { pragmas: writerPragmas })
-  const realReader = openConnection(path, { readOnly: true, pragmas })
+  const realReader = openConnection(path, { readOnly: true, pragmas: ['busy_timeout = 0'] })
   const log = createDurableLog({
     databasePath: path,
     durable: deps.remains.durableLog,
@@ -113,6 +118,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     log.synced(mark)
     copying = mark
     await later(deps.checkpointMs(), 'checkpoint copies')
+    if (unseenError) throw unseenError
     const result = copyLog(mode)
     syncDatabase()
     copying = undefined

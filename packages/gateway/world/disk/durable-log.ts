@@ -95,7 +95,10 @@ export function createDurableLog(deps: {
     contents() {
       look()
       const exists = statSync(logPath, { throwIfNoEntry: false }) !== undefined
-      return { written: exists ? readFileSync(logPath) : Buffer.alloc(0), durable: Buffer.from(durable.subarray(0, durableBytes)) }
+      return {
+        written: exists ? readFileSync(logPath) : Buffer.alloc(0),
+        durable: Buffer.from(durable.subarray(0, durableBytes)),
+      }
     },
     hasUnsynced: () => look().endBytes > durableEnd,
     bytes: () => statSync(logPath, { throwIfNoEntry: false })?.size ?? 0,

@@ -1,12 +1,12 @@
 // Breaks things: after each step, with a small chance, one fault of the kinds that this seed has.
 
 import { choreKeys } from '../load/work-kinds.ts'
-import type { Shape } from '../shape.ts'
+import type { Shape } from '../seed/shape.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
 import type { Sometimes } from '../watch/sometimes.ts'
 import type { Trace } from '../watch/trace.ts'
-import type { World } from '../world.ts'
+import type { World } from '../seed/world.ts'
 import { type FaultKind, faultPoints } from './fault-kinds.ts'
 
 export interface Nemesis {
@@ -17,8 +17,8 @@ export interface Nemesis {
 }
 
 const hourMs = 3_600_000
-/** Longer than a lease, so that others take over. */
-const freezeMsMax = 75_000
+/** Often longer than a lease, so that others take over. */
+const [freezeMsMin, freezeMsMax] = [10_000, 75_000]
 
 export function createNemesis(deps: {
   world: World
@@ -34,12 +34,12 @@ export function createNemesis(deps: {
   let stopped = false
 
   /** Undone after a while, or when the nemesis stops. */
-  function forAWhile(maxMs: number, end: () => void): void {
+  function forAWhile(minMs: number, maxMs: number, end: () => void): void {
     const once = () => {
       if (endings.delete(once)) end()
     }
     endings.add(once)
-    scheduler.after(random.between(1, maxMs), 'a fault passes', once)
+    scheduler.after(random.between(minMs, maxMs), 'a fault passes', once)
   }
 
   const acts: Record<FaultKind, () => boolean> = {
@@ -48,7 +48,9 @@ export function createNemesis(deps: {
     'kill-at-point': () => armPoint('kill'),
     'power-cut-at-point': () => armPoint('power cut'),
     'kill-at-statement': () => {
-      world.troubles?.armStatement(random.between(1, 60), () => world.kill(random.chance(0.5) ? 'kill' : 'power cut'))
+      world.troubles?.armStatement(random.between(1, 60), () =>
+        world.kill(random.chance(0.5) ? 'kill' : 'power cut'),
+      )
       return world.isUp
     },
     'kill-at-start': () => {
@@ -60,13 +62,13 @@ export function createNemesis(deps: {
     'disk-full': () =>
       withTroubles((troubles) => {
         troubles.fillDisk()
-        forAWhile(20_000, () => troubles.freeDisk())
+        forAWhile(1, 20_000, () => troubles.freeDisk())
       }),
     'database-busy': () => withTroubles((troubles) => troubles.beBusy(random.between(1, 4))),
     'slow-sync': () =>
       withTroubles((troubles) => {
         troubles.slowSyncs(random.between(200, 5_000))
-        forAWhile(30_000, () => troubles.slowSyncs(0))
+        forAWhile(1, 30_000, () => troubles.slowSyncs(0))
       }),
     'clock-jump': () => {
       world.setClock(random.between(-hourMs, hourMs))
@@ -75,7 +77,7 @@ export function createNemesis(deps: {
     freeze: () => {
       const freezer = world.node && random.pick(world.node.runners).freezer
       if (!freezer || freezer.frozen) return false
-      const thawLater = () => forAWhile(freezeMsMax, () => freezer.thaw())
+      const thawLater = () => forAWhile(freezeMsMin, freezeMsMax, () => freezer.thaw())
       if (random.chance(0.5)) freezer.freezeAfter(random.between(1, 8), thawLater)
       else {
         freezer.freeze()
@@ -109,7 +111,7 @@ export function createNemesis(deps: {
     },
     'pinned-reader': () => {
       if (!world.disk || !world.node) return false
-      forAWhile(20_000, world.disk.pinReader())
+      forAWhile(1, 20_000, world.disk.pinReader())
       return true
     },
   }
@@ -119,7 +121,9 @@ export function createNemesis(deps: {
   function armStart(): void {
     world.onBeginning((troubles) => {
       world.onBeginning(() => undefined)
-      troubles.armStatement(random.between(1, 90), () => world.kill(random.chance(0.5) ? 'kill' : 'power cut'))
+      troubles.armStatement(random.between(1, 90), () =>
+        world.kill(random.chance(0.5) ? 'kill' : 'power cut'),
+      )
     })
   }
 

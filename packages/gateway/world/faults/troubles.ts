@@ -19,6 +19,8 @@ export interface Troubles {
   beforeStatement: BeforeStatement
   /** How many transactions were about to commit. */
   readonly commits: number
+  /** A new step begins. */
+  stepped(): void
   fault(point: string): void
   chooseSyncError(): Error | undefined
   readonly syncMs: number
@@ -26,7 +28,14 @@ export interface Troubles {
 
 const [busy, ioError, full] = [5, 10, 13]
 
-export function createTroubles(deps: { lifeNumber: number; sometimes: Sometimes }): Troubles {
+/** More than any honest step makes: someone goes round in circles without ever letting go. */
+const statementsPerStepMax = 50_000
+
+export function createTroubles(deps: {
+  lifeNumber: number
+  sometimes: Sometimes
+  onEndlessStep(): void
+}): Troubles {
   const { sometimes } = deps
   let statement: { count: number; kill(): void } | undefined
   let point: { name: string; count: number; kill(): void } | undefined
@@ -36,9 +45,14 @@ export function createTroubles(deps: { lifeNumber: number; sometimes: Sometimes 
   let busyTimes = 0
   let syncMs = 0
   let commits = 0
+  let statements = 0
 
   function beforeStatement(sql: string): void {
     if (sql === 'commit') commits++
+    if (++statements > statementsPerStepMax) {
+      deps.onEndlessStep()
+      throw new LifeIsOver(deps.lifeNumber)
+    }
     if (statement && --statement.count <= 0) {
       const { kill } = statement
       statement = undefined
@@ -93,6 +107,7 @@ export function createTroubles(deps: { lifeNumber: number; sometimes: Sometimes 
       sometimes.saw('a sync failed and the process stopped')
       return Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
     },
+    stepped: () => void (statements = 0),
     get commits() {
       return commits
     },

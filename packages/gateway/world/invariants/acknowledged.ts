@@ -24,6 +24,8 @@ export const sentHadItsRow: Invariant = {
   at: 'start',
   check({ rows, truth }) {
     const there = new Set(rows<{ what: string }>('select what from world_sendings').map((row) => row.what))
-    return truth.sent.filter(({ what }) => !there.has(what)).map(({ what }) => `${what} was sent and has no row`)
+    return truth.sent
+      .filter(({ what }) => !there.has(what))
+      .map(({ what }) => `${what} was sent and has no row`)
   },
 }

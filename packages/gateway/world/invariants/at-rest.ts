@@ -13,7 +13,14 @@ export const nothingIsLeft: Invariant = {
   rule: 'I49',
   at: 'rest',
   check: ({ rows }) =>
-    rows<{ kind: string; subject: string; state: string; due_at: number; attempts: number; last_error: string }>(
+    rows<{
+      kind: string
+      subject: string
+      state: string
+      due_at: number
+      attempts: number
+      last_error: string
+    }>(
       "select kind, subject, state, due_at, attempts, last_error from work where state <> 'dead' order by id",
     ).map((row) => `${row.kind} ${row.subject} is still ${row.state} after ${row.attempts} attempts`),
 }
@@ -27,8 +34,14 @@ export const givenUpForAReason: Invariant = {
     ).flatMap((row) => {
       // The attempt that failed last is not counted any more.
       const attemptsMax =
-        row.kind === 'poison' ? poisonAttemptsMax : row.kind === 'frail' ? frailAttemptsMax : limits.workAttemptsMax
+        row.kind === 'poison'
+          ? poisonAttemptsMax
+          : row.kind === 'frail'
+            ? frailAttemptsMax
+            : limits.workAttemptsMax
       const wasTried = row.attempts + 1 >= attemptsMax
-      return wasTried && row.last_error ? [] : [`${row.kind} ${row.subject} was given up after ${row.attempts} attempts`]
+      return wasTried && row.last_error
+        ? []
+        : [`${row.kind} ${row.subject} was given up after ${row.attempts} attempts`]
     }),
 }

@@ -7,6 +7,8 @@ import type { GroundTruth } from '../watch/ground-truth.ts'
 export interface Evidence {
   /** Rows of the database as the newest commit left it. */
   rows<Row>(sql: string, parameters?: readonly unknown[]): Row[]
+  /** The store's time. */
+  now(): number
   truth: GroundTruth
   latestSchema: number
 }

@@ -5,7 +5,7 @@ import { givenUpForAReason, nothingIsLeft } from './at-rest.ts'
 import { everyReactionOnce } from './effects-once.ts'
 import { databaseIsWhole } from './integrity.ts'
 import type { Invariant } from './invariant.ts'
-import { inOrder, oneAtATime } from './key-order.ts'
+import { inOrder, oneAtATime, someoneCalls } from './key-order.ts'
 import { noTimerIsLost, timersFireOnce } from './timers.ts'
 
 export const invariants: readonly Invariant[] = [
@@ -15,6 +15,7 @@ export const invariants: readonly Invariant[] = [
   everyReactionOnce,
   inOrder,
   oneAtATime,
+  someoneCalls,
   timersFireOnce,
   nothingIsLeft,
   givenUpForAReason,

@@ -11,6 +11,19 @@ export const oneAtATime: Invariant = {
     ).map(({ key, count }) => `${count} pieces of work are running for ${key}`),
 }
 
+/** Whoever stands aside is called by someone of its key who runs, is about to, or tries again. */
+export const someoneCalls: Invariant = {
+  rule: 'keys',
+  at: 'commit',
+  check: ({ rows, now }) =>
+    rows<{ key: string; subject: string }>(
+      `select key, subject from work waiting where state = 'blocked' and not exists (
+        select 1 from work other where other.key = waiting.key
+          and (other.state = 'running' or (other.state = 'ready' and (other.due_at <= ? or other.attempts > 0))))`,
+      [now()],
+    ).map(({ key, subject }) => `${subject} stands aside for ${key}, and nobody is there to call it`),
+}
+
 export const inOrder: Invariant = {
   rule: 'order',
   at: 'start',

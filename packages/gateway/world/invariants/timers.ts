@@ -31,12 +31,20 @@ export const noTimerIsLost: Invariant = {
   rule: 'I13',
   at: 'rest',
   check({ rows }) {
-    const { expectations } = replay(rows<Line>(history))
+    const lines = rows<Line>(history)
+    const { expectations } = replay(lines)
     return [...expectations].flatMap(([name, { dueAt, againAt }]) => {
-      if (againAt !== undefined) return [`${name} was set again while it ran and never came again`]
-      return dueAt === undefined ? [] : [`${name} never fired`]
+      if (againAt !== undefined)
+        return [`${name} was set again while it ran and never came again: ${tell(lines, name)}`]
+      return dueAt === undefined ? [] : [`${name} never fired: ${tell(lines, name)}`]
     })
   },
+}
+
+/** The last that happened to a timer, for whoever has to find out why. */
+function tell(lines: readonly Line[], name: string): string {
+  const mine = lines.filter((line) => line.name === name).slice(-6)
+  return mine.map((line) => `${line.event}${line.was ? ` while ${line.was}` : ''} at ${line.at}`).join(', ')
 }
 
 function replay(lines: readonly Line[]) {
@@ -46,7 +54,7 @@ function replay(lines: readonly Line[]) {
     const expected = expectations.get(line.name) ?? { dueAt: undefined, againAt: undefined }
     expectations.set(line.name, expected)
     if (line.event === 'set') set(expected, line)
-    else if (line.event === 'cancelled') expected.dueAt = undefined
+    else if (line.event === 'cancelled') expectations.delete(line.name)
     else if (line.event === 'fired') complaints.push(...fire(expected, line))
     else if (line.event === 'given up') goOn(expected)
     else if (expected.dueAt !== undefined && line.was !== 'running') {

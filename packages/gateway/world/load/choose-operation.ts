@@ -37,7 +37,9 @@ export type OperationKind = (typeof operationKinds)[number]
 export type OperationMix = Readonly<Record<OperationKind, number>>
 
 export function chooseMix(random: SeededRandom): OperationMix {
-  const weights = operationKinds.map((kind) => [kind, random.chance(0.25) ? 0 : random.between(1, 6)] as const)
+  const weights = operationKinds.map(
+    (kind) => [kind, random.chance(0.25) ? 0 : random.between(1, kind === 'poison' ? 2 : 6)] as const,
+  )
   return { ...(Object.fromEntries(weights) as Record<OperationKind, number>), write: random.between(1, 8) }
 }
 
@@ -58,9 +60,9 @@ export function chooseOperation(deps: {
       return { kind, apply: tellFact(kind, random.pick(people), random.pick(roles), id) }
     case 'chore':
     case 'poison':
-      return { kind, apply: putChore(kind, random.pick(choreKeys), random.between(1, 3)) }
+      return { kind, apply: putChore(kind, random.pick(choreKeys), random.between(1, 2)) }
     case 'share':
-      return { kind, apply: putShares(random.pick(sharers), id, random.between(1, 5)) }
+      return { kind, apply: putShares(random.pick(sharers), id, random.between(1, 3)) }
     case 'set-timer':
     case 'move-timer':
       return { kind, apply: setTimer('ring', timerName(random, 'ring'), random, deps.sometimes) }
@@ -108,7 +110,7 @@ function putChore(kind: 'chore' | 'poison', key: string, count: number) {
 function putShares(parent: string, id: string, count: number) {
   return async (t: Tx, queue: WorkQueue) => {
     // One of them has far more than the others.
-    for (let i = 0; i < (parent === sharers[1] ? count * 3 : count); i++) {
+    for (let i = 0; i < (parent === sharers[1] ? count * 2 : count); i++) {
       const what = `share:${id}:${i}`
       await ledgerStore.addPut(t, { what, kind: 'share', key: what })
       await queue.enqueue(t, { kind: 'share', lane: 'shares', key: what, parent, subject: what })

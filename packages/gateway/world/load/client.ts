@@ -2,7 +2,7 @@
 // may rely on for ever.
 
 import { Refusal } from '@heddle/contract'
-import type { Node } from '../node.ts'
+import type { Node } from '../seed/node.ts'
 import { LifeIsOver } from '../time/life.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
@@ -19,6 +19,8 @@ export interface ClientDeps {
   random: SeededRandom
   mix: OperationMix
   thinkMs: number
+  /** How often it only looks. */
+  readChance: number
   truth: GroundTruth
   trace: Trace
   sometimes: Sometimes
@@ -39,15 +41,37 @@ const askAgainMs = 500
 export function startClient(deps: ClientDeps): Client {
   const { name, scheduler, random, truth, trace } = deps
   let isDone = false
+  let acknowledged = 0
 
   async function run(): Promise<void> {
     for (let n = 1; ; n++) {
       await wait(chooseThinking(deps.thinkMs, random), 'thinks')
       if (deps.isOver()) break
-      const operation = chooseOperation({ random, mix: deps.mix, sometimes: deps.sometimes, id: `${name}:${n}` })
+      if (random.chance(deps.readChance)) {
+        await look()
+        continue
+      }
+      const operation = chooseOperation({
+        random,
+        mix: deps.mix,
+        sometimes: deps.sometimes,
+        id: `${name}:${n}`,
+      })
       while (!(await ask(n, operation))) await wait(random.between(1, askAgainMs), 'asks again')
     }
     isDone = true
+  }
+
+  /** Whatever was acknowledged can be read, at once and ever after. */
+  async function look(): Promise<void> {
+    await wait(random.below(networkMsMax), 'looks')
+    const node = deps.node()
+    if (!node) return
+    const told = acknowledged
+    const read = node.life.orEnd(node.store.read((r) => ledgerStore.countEntries(r, name)))
+    const found = await read.catch(() => told)
+    if (found < told) deps.breaches.report('I1', `${name} was told of ${told} writes and reads ${found}`)
+    await wait(random.below(networkMsMax), 'sees')
   }
 
   /** False when it must be asked again. */
@@ -68,6 +92,8 @@ export function startClient(deps: ClientDeps): Client {
 
   /** The program's side of it: the answer leaves only after the disk has what it says. */
   async function serve(node: Node, n: number, operation: Operation): Promise<void> {
+    await wait(random.below(networkMsMax), 'is read in')
+    if (!node.life.alive) return
     const wasThere = await node.store.tx(async (t) => {
       if (await ledgerStore.hasEntry(t, name, n)) return true
       await ledgerStore.addEntry(t, { client: name, n, kind: operation.kind })
@@ -78,6 +104,7 @@ export function startClient(deps: ClientDeps): Client {
     await node.store.durable()
     if (!node.life.alive) return
     trace.note(`${name} ${n} ${operation.kind} acknowledged`)
+    if (!truth.acknowledged.has(`${name}:${n}`)) acknowledged++
     truth.acknowledged.add(`${name}:${n}`)
     noteSharedSync(node)
   }

@@ -42,7 +42,11 @@ export function createJobs(deps: JobDeps): Record<string, WorkDefinition> {
     const ms = chooseDuration(habits, random)
     const stubborn = random.chance(habits.stubbornChance)
     const fails = random.chance(habits.failureChance)
-    if (ms > 0) await pause(deps.clock, ms, stubborn ? undefined : job.signal)
+    // In stretches, as work does that waits now for this and now for that.
+    const stretches = ms > 0 ? random.between(1, 3) : 0
+    for (let i = 0; i < stretches; i++) {
+      await pause(deps.clock, ms / stretches, stubborn ? undefined : job.signal)
+    }
     if (fails && job.attempt <= failingAttemptsMax) throw new Error('it did not work this time')
   }
 
@@ -74,6 +78,8 @@ export function createJobs(deps: JobDeps): Record<string, WorkDefinition> {
   async function post(job: Job): Promise<void> {
     await job.step((t) => ledgerStore.addSending(t, job.subject))
     await store.durable()
+    // Long enough to lose it meanwhile.
+    await pause(deps.clock, random.chance(0.5) ? random.between(0, 3_000) : 0, undefined)
     await labour(job)
     if (!(await job.holds())) {
       sometimes.saw('a frozen holder was kept from sending')
@@ -107,14 +113,19 @@ export function createJobs(deps: JobDeps): Record<string, WorkDefinition> {
 
 export function chooseHabits(random: SeededRandom): JobHabits {
   return {
-    durations: [random.between(1, 10), random.between(0, 6), random.between(0, 3), random.chance(0.5) ? 1 : 0],
+    durations: [
+      random.between(1, 10),
+      random.between(0, 6),
+      random.between(0, 3),
+      random.chance(0.5) ? 1 : 0,
+    ],
     failureChance: random.pick([0, 0.05, 0.2, 0.4]),
     stubbornChance: random.pick([0, 0.3, 1]),
   }
 }
 
 /** When everything shall come to rest, nothing holds itself up. */
-export const calmHabits: JobHabits = { durations: [1, 1, 0, 0], failureChance: 0, stubbornChance: 0 }
+export const calmHabits: JobHabits = { durations: [0, 1, 0, 0], failureChance: 0, stubbornChance: 0 }
 
 /** The longest that any work takes. */
 export const longestJobMs = 70_000

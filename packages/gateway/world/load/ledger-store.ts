@@ -1,7 +1,7 @@
 // SQL of the world's own tables, as the code under test writes to them.
 
 import { compileOnce, queriesOver } from '../../src/foundation/database/query.ts'
-import type { Tx } from '../../src/foundation/database/store.ts'
+import type { Reader, Tx } from '../../src/foundation/database/store.ts'
 import type { WorkState, WorkTables } from '../../src/foundation/work/work-store-tables.ts'
 import type { ColumnType } from 'kysely'
 
@@ -29,6 +29,9 @@ const db = queriesOver<LedgerTables>()
 
 export const ledgerStore = {
   hasEntry: async (t: Tx, client: string, n: number) => (await t.one(findEntry({ client, n }))) !== undefined,
+  async countEntries(r: Reader, client: string) {
+    return (await r.one(countEntries({ client })))?.count ?? 0
+  },
   async addEntry(t: Tx, entry: { client: string; n: number; kind: string }) {
     await t.run(addEntry({ ...entry, at: t.now }))
   },
@@ -38,7 +41,10 @@ export const ledgerStore = {
   async addEffect(t: Tx, effect: { what: string; kind: string; key: string }) {
     await t.run(addEffect({ ...effect, at: t.now }))
   },
-  async addTimerEvent(t: Tx, event: { name: string; event: TimerEvent; dueAt: number | null; was: WorkState | null }) {
+  async addTimerEvent(
+    t: Tx,
+    event: { name: string; event: TimerEvent; dueAt: number | null; was: WorkState | null },
+  ) {
     await t.run(addTimerEvent({ ...event, at: t.now }))
   },
   /** Beside the giving up itself, if the work is a timer. */
@@ -59,7 +65,18 @@ export const ledgerStore = {
 }
 
 const findEntry = compileOnce<{ client: string; n: number }, { id: number }>((place) =>
-  db.selectFrom('world_ledger').select('id').where('client', '=', place('client')).where('n', '=', place('n')),
+  db
+    .selectFrom('world_ledger')
+    .select('id')
+    .where('client', '=', place('client'))
+    .where('n', '=', place('n')),
+)
+
+const countEntries = compileOnce<{ client: string }, { count: number }>((place) =>
+  db
+    .selectFrom('world_ledger')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('client', '=', place('client')),
 )
 
 const addEntry = compileOnce<{ client: string; n: number; kind: string; at: number }, unknown>((place) =>

@@ -50,7 +50,7 @@ export const laneOfKind: Readonly<Record<string, string>> = {
 /** Some timers stand in one line with chores. */
 export function keyOfTimer(name: string): string {
   const number = Number(name.split(':')[1])
-  return number % 2 === 0 ? choreKeys[number % choreKeys.length] as string : name
+  return number % 2 === 0 ? (choreKeys[number % choreKeys.length] as string) : name
 }
 
 export const choreKeys = ['room-a', 'room-b', 'room-c'] as const

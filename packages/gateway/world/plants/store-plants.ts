@@ -30,7 +30,10 @@ export const storePlants: readonly Plant[] = [
     name: 'reaction-after-the-fact',
     mistake: 'a fact is written first, and what it sets off in a transaction of its own',
     foundWithinSeeds: 60,
-    queue: (queue, store) => ({ ...queue, tell: (t, kind, payload) => queue.tell(workLater(t, store), kind, payload) }),
+    queue: (queue, store) => ({
+      ...queue,
+      tell: (t, kind, payload) => queue.tell(workLater(t, store), kind, payload),
+    }),
   },
   {
     name: 'timers-in-memory',

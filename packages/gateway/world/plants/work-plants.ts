@@ -54,7 +54,8 @@ export const workPlants: readonly Plant[] = [
     foundWithinSeeds: 20,
     workStore: (workStore) => ({
       ...workStore,
-      nextDue: async (r, lane) => ((await workStore.nextDue(r, lane)) === undefined ? undefined : 0),
+      nextDue: async (r, lanes) =>
+        (await workStore.nextDue(r, lanes)).map((dueAt) => (dueAt === null ? null : 0)),
       due: (t, lane, limit) => workStore.due(atTheEndOfTime(t), lane, limit),
     }),
   },

@@ -2,23 +2,23 @@
 // rest. The same seed gives the same run, to the last step.
 
 import { join } from 'node:path'
-import type { FaultKind } from './faults/fault-kinds.ts'
-import { createNemesis } from './faults/nemesis.ts'
+import type { FaultKind } from '../faults/fault-kinds.ts'
+import { createNemesis } from '../faults/nemesis.ts'
 import type { Ground } from './ground.ts'
-import { openWork } from './invariants/at-rest.ts'
-import { checkAll } from './invariants/invariant.ts'
-import { invariants } from './invariants/invariants.ts'
-import { startClient } from './load/client.ts'
-import { calmHabits, longestJobMs } from './load/jobs.ts'
-import type { Plant } from './plants/plant.ts'
+import { openWork } from '../invariants/at-rest.ts'
+import { checkAll } from '../invariants/invariant.ts'
+import { invariants } from '../invariants/invariants.ts'
+import { startClient } from '../load/client.ts'
+import { calmHabits, longestJobMs } from '../load/jobs.ts'
+import type { Plant } from '../plants/plant.ts'
 import { chooseShape, type Shape } from './shape.ts'
-import { createScheduler } from './time/scheduler.ts'
-import { createSeededRandom } from './time/seeded-random.ts'
-import { worldBeganAt } from './time/virtual-clock.ts'
-import { type Breaches, createBreaches } from './watch/breach.ts'
-import { createGroundTruth } from './watch/ground-truth.ts'
-import { createSometimes, type RareState } from './watch/sometimes.ts'
-import { createTrace } from './watch/trace.ts'
+import { createScheduler } from '../time/scheduler.ts'
+import { createSeededRandom } from '../time/seeded-random.ts'
+import { worldBeganAt } from '../time/virtual-clock.ts'
+import { type Breaches, createBreaches } from '../watch/breach.ts'
+import { createGroundTruth } from '../watch/ground-truth.ts'
+import { createSometimes, type RareState } from '../watch/sometimes.ts'
+import { createTrace } from '../watch/trace.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SeedOptions {
@@ -28,6 +28,8 @@ export interface SeedOptions {
   /** Only these of the kinds that the seed draws. */
   faults?: readonly FaultKind[]
   plant?: Plant
+  /** Told every line of the trace. */
+  onLine?(line: string): void
   /** Changes what the seed drew. */
   reshape?(shape: Shape): Shape
 }
@@ -45,14 +47,15 @@ export interface SeedResult {
 
 /** After faults stop: a minute for everything, and the time that work waits by its own choice. */
 const restMs = 60_000
-const leaseMs = 45_000
+/** Of a holder that is gone; twice as long while the clock is behind. */
+const leaseMs = 75_000
 const restStepsMax = 200_000
 
 export async function runSeed(ground: Ground, options: SeedOptions): Promise<SeedResult> {
   const random = createSeededRandom(options.seed)
   const chosen = chooseShape(random.stream('shape'), options.faults)
   const shape = options.reshape?.(chosen) ?? chosen
-  const trace = createTrace()
+  const trace = createTrace(options.onLine)
   const sometimes = createSometimes()
   const truth = createGroundTruth()
   const breaches = createBreaches()
@@ -82,7 +85,14 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
       return true
     },
   })
-  const nemesis = createNemesis({ world, shape, scheduler, random: random.stream('nemesis'), trace, sometimes })
+  const nemesis = createNemesis({
+    world,
+    shape,
+    scheduler,
+    random: random.stream('nemesis'),
+    trace,
+    sometimes,
+  })
   const clients = Array.from({ length: shape.clients }, (_, i) =>
     startClient({
       name: `c${i + 1}`,
@@ -90,6 +100,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
       random: random.stream(`client ${i + 1}`),
       mix: shape.mix,
       thinkMs: shape.thinkMs,
+      readChance: shape.readChance,
       truth,
       trace,
       sometimes,
@@ -146,7 +157,9 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
 function restDeadline(world: World, nowMs: number): number {
   const latest = world
     .evidence()
-    ?.rows<{ due: number | null }>("select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead'")
+    ?.rows<{ due: number | null }>(
+      "select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead'",
+    )
   const wallMs = worldBeganAt + nowMs + world.clockOffsetMs
   return nowMs + Math.max(0, (latest?.[0]?.due ?? 0) - wallMs) + restMs + longestJobMs + leaseMs
 }

@@ -33,7 +33,8 @@ export function createFairTurns(deps: {
       const waiting = deps.parentsWaiting(work.lane, now)
       if (before) {
         const passedOver = before.waiting.find(
-          (parent) => waiting.includes(parent) && parent !== work.parent && !hadTurnSince(parent, before.number),
+          (parent) =>
+            waiting.includes(parent) && parent !== work.parent && !hadTurnSince(parent, before.number),
         )
         if (passedOver) {
           deps.breaches.report('fair', `${runner} served ${work.parent} twice while ${passedOver} waited`)

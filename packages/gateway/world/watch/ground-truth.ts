@@ -8,6 +8,9 @@ export interface Holder {
   work: ClaimedWork
 }
 
+/** Held what the life before left behind. */
+export const deadHolder = 'a dead process'
+
 export interface Sent {
   what: string
   runner: string

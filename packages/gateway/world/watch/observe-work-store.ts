@@ -6,7 +6,7 @@ import type { ClaimedWork, WorkStore } from '../../src/foundation/work/work-stor
 import { ledgerStore } from '../load/ledger-store.ts'
 import type { Breaches } from './breach.ts'
 import type { FairTurns } from './fair-turns.ts'
-import type { GroundTruth } from './ground-truth.ts'
+import { deadHolder, type GroundTruth } from './ground-truth.ts'
 import type { Sometimes } from './sometimes.ts'
 
 export interface ObserverDeps {
@@ -42,7 +42,8 @@ export function observeWorkStore(workStore: WorkStore, deps: ObserverDeps): Work
     if (!holder || holder.work.fence !== fence) return
     truth.holders.delete(id)
     truth.lost.set(holder.work.subject, deps.nowMs())
-    if (holder.runner !== runner) sometimes.saw('work was taken over from a frozen holder')
+    if (holder.runner !== runner && holder.runner !== deadHolder)
+      sometimes.saw('work was taken over from a frozen holder')
   }
 
   function ended(how: string, id: number, fence: number): void {

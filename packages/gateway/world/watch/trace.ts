@@ -9,14 +9,14 @@ export interface Trace {
 
 const tailLines = 60
 
-export function createTrace(): Trace {
+export function createTrace(onLine?: (line: string) => void): Trace {
   const lines: string[] = []
   let high = 0x811c9dc5
   let low = 0x9e3779b9
 
   return {
     note(line) {
-      if (process.env.T) console.log(line)
+      onLine?.(line)
       for (let i = 0; i < line.length; i++) {
         const code = line.charCodeAt(i)
         high = Math.imul(high ^ code, 0x01000193)

@@ -37,7 +37,12 @@ export function createWatch(deps: {
 }): Watch {
   const { trace, sometimes, truth, breaches } = deps
   const running = new Map<string, number>()
-  const fairTurns = createFairTurns({ lane: 'shares', breaches, sometimes, parentsWaiting: deps.parentsWaiting })
+  const fairTurns = createFairTurns({
+    lane: 'shares',
+    breaches,
+    sometimes,
+    parentsWaiting: deps.parentsWaiting,
+  })
   let stopped = false
 
   async function whileRunning(runner: string, job: Job, run: () => Promise<void>): Promise<void> {
@@ -46,7 +51,8 @@ export function createWatch(deps: {
     count(lane, 1)
     const cap = deps.lanes[laneOfKind[job.kind] ?? '']?.cap ?? 0
     const inLane = running.get(lane) ?? 0
-    if (inLane > cap) breaches.report('caps', `${runner} runs ${inLane} in a lane of ${cap}: ${laneOfKind[job.kind]}`)
+    if (inLane > cap)
+      breaches.report('caps', `${runner} runs ${inLane} in a lane of ${cap}: ${laneOfKind[job.kind]}`)
     if (inLane === cap) sometimes.saw('a lane was full')
     try {
       await run()
@@ -64,7 +70,8 @@ export function createWatch(deps: {
   function sends(runner: string, job: Job): void {
     if (!deps.isAlive()) return
     trace.note(`${runner} sends ${job.subject}`)
-    if (truth.sent.some((sent) => sent.what === job.subject)) sometimes.saw('a request left the program twice')
+    if (truth.sent.some((sent) => sent.what === job.subject))
+      sometimes.saw('a request left the program twice')
     truth.sent.push({ what: job.subject, runner, atMs: deps.nowMs() })
     for (const holder of truth.holders.values()) {
       if (holder.work.subject !== job.subject) continue
@@ -93,7 +100,8 @@ export function createWatch(deps: {
     sends,
     nothingRunsAfterStop() {
       stopped = true
-      if (running.size > 0) breaches.report('I52', `stopped while ${[...running.keys()].join(', ')} still ran`)
+      if (running.size > 0)
+        breaches.report('I52', `stopped while ${[...running.keys()].join(', ')} still ran`)
     },
   }
 }

@@ -1,6 +1,6 @@
 // What is said to someone whose request never became one: broken, too slow, or with headers that are too large.
 
-import { type RefusalCode, refused } from '@heddle/contract'
+import { type Refusal, refused } from '@heddle/contract'
 import type { Ids } from '../../foundation/ids.ts'
 import type { RequestCounts } from './house/request-counts.ts'
 import { refusalAnswer } from './refuse-error.ts'
@@ -9,11 +9,11 @@ import { securityHeaders } from './steps/security-headers.ts'
 export type UnreadableStatus = 400 | 408 | 431 | 500
 export type DescribeUnreadable = (status: UnreadableStatus) => { headers: [string, string][]; body: string }
 
-const words: Record<UnreadableStatus, readonly [code: RefusalCode, message: string]> = {
-  400: ['bad_input', 'This is not a request that HTTP allows.'],
-  408: ['bad_input', 'The request took too long to arrive.'],
-  431: ['too_large', 'The headers of the request are larger than allowed.'],
-  500: ['internal', 'Something went wrong here. The request id is in the log.'],
+const refusals: Record<UnreadableStatus, Refusal> = {
+  400: refused('bad_input', { message: 'This is not a request that HTTP allows.' }),
+  408: refused('too_slow'),
+  431: refused('headers_too_large'),
+  500: refused('internal'),
 }
 
 export function createDescribeUnreadable(deps: {
@@ -24,8 +24,7 @@ export function createDescribeUnreadable(deps: {
   return (status) => {
     const requestId = deps.ids.make('request')
     deps.counts.add('unreadable', 'other', status, 0)
-    const [code, message] = words[status]
-    const { body } = refusalAnswer(refused(code, { message }), requestId)
+    const { body } = refusalAnswer(refusals[status], requestId)
     const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
       ['Cache-Control', 'no-store'],

@@ -1,7 +1,7 @@
 // What a repeated request is answered with. The answer is kept in the transaction that made the thing, so there is
 // never one without the other; it may hold a credential, so it is sealed.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { limits, type RouteName, refused, type Scope, scopes as allScopes } from '@heddle/contract'
 import { z } from 'zod'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
@@ -12,12 +12,15 @@ import { deleteAnswersBefore, findAnswer, keepAnswer, type StoredAnswer } from '
 export interface Box {
   seal(plain: Uint8Array, context: string): Uint8Array
   open(sealed: Uint8Array, context: string): Uint8Array
+  /** Of a request, which may hold a password: without the key nobody can tell whether a guess is right. */
+  mark(text: string, context: string): Uint8Array
 }
 
 export interface RepeatableRequest {
   key: string
   scope: string
-  fingerprint: Uint8Array
+  /** Method, path and body: the same key with another content is another request. */
+  content: string
   /** What the asking credential allows at most. */
   scopes: readonly Scope[]
 }
@@ -39,6 +42,7 @@ export interface Idempotency {
 export function createIdempotency(deps: { box: Box }): Idempotency {
   const { box } = deps
   const contextOf = (request: RepeatableRequest) => `idempotency ${request.scope} ${request.key}`
+  const fingerprintOf = (request: RepeatableRequest) => box.mark(request.content, contextOf(request))
 
   function openAnswer(stored: StoredAnswer, request: RepeatableRequest): z.infer<typeof keptShape> {
     let plain: Uint8Array
@@ -57,8 +61,9 @@ export function createIdempotency(deps: { box: Box }): Idempotency {
     async find(r, request, now) {
       const stored = await findAnswer(r, request.scope, request.key)
       if (!stored || stored.createdAt <= now - limits.idempotencyKeptMs) return undefined
-      if (!timingSafeEqual(stored.fingerprint, request.fingerprint)) throw refused('idempotency_conflict')
+      // Opened first: with another key the mark is another too, and it would look like another request.
       const { body, signIn, scopes } = openAnswer(stored, request)
+      if (!timingSafeEqual(stored.fingerprint, fingerprintOf(request))) throw refused('idempotency_conflict')
       // A token narrower than the credential that made the thing must not be handed what it could not have made.
       if (!scopes.every((scope) => request.scopes.includes(scope))) throw refused('idempotency_conflict')
       return signIn === undefined ? { body } : { body, signIn }
@@ -67,7 +72,7 @@ export function createIdempotency(deps: { box: Box }): Idempotency {
       const plain = Buffer.from(JSON.stringify({ ...answer, scopes: request.scopes }))
       const sealed = box.seal(plain, contextOf(request))
       await keepAnswer(t, request.scope, request.key, {
-        fingerprint: request.fingerprint,
+        fingerprint: fingerprintOf(request),
         sealed,
         createdAt: t.now,
       })
@@ -95,9 +100,7 @@ export function repeatableRequest(input: {
   return {
     key,
     scope: `${person?.personId ?? 'anonymous'} ${route}`,
-    fingerprint: createHash('sha256')
-      .update(`${method} ${path}\n${canonicalJson(body)}`)
-      .digest(),
+    content: `${method} ${path}\n${canonicalJson(body)}`,
     scopes: person?.scopes ?? [],
   }
 }

@@ -187,7 +187,7 @@ test('[R12] [API1] headers that are too large or too many are refused in our own
   await using it = await open()
   const large = await it.talk(about(`X-Large: ${'x'.repeat(limits.requestHeadersBytesMax)}`))
   assert.equal(statusOf(large), 431)
-  assert.equal(codeOf(large), 'too_large')
+  assert.equal(codeOf(large), 'headers_too_large')
   assert.match(large, /Content-Security-Policy: /)
   assert.match(large, /X-Request-Id: req_/)
 })

@@ -3,7 +3,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type RouteName, refused } from '@heddle/contract'
+import { Refusal, type RouteName, refused } from '@heddle/contract'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock } from '../../foundation/clock.ts'
@@ -144,6 +144,10 @@ function createRequestListener(app: Hono<DoorEnv>, describe: DescribeUnreadable,
 }
 
 function writeError(c: DoorContext, error: unknown, log: Log): Response {
+  // Whoever runs the house wants to know that someone is at the lock, and from where; never with what.
+  if (error instanceof Refusal && error.code === 'too_many_guesses') {
+    log.warn('someone guesses too much', { address: c.get('address'), route: c.get('route') })
+  }
   const { status, headers, body } = refuseError(error, c.get('requestId'), log, c.get('route'))
   // The edge: every status of the table of refusals is one that carries a body.
   return c.json(body, status as ContentfulStatusCode, headers)

@@ -16,11 +16,13 @@ export function openLogFile(folder: string, name = 'heddle.log'): LogFile {
   let bytes = fstatSync(file).size
 
   function rotate(): void {
-    closeSync(file)
     for (let i = limits.logFilesMax - 1; i >= 1; i--) {
       moveIfThere(i === 1 ? path : `${path}.${i - 1}`, `${path}.${i}`)
     }
-    file = openSync(path, 'a', 0o600)
+    const next = openSync(path, 'a', 0o600)
+    // Closed last: were it closed first and opening failed, its number would soon be some other file's.
+    closeSync(file)
+    file = next
     bytes = 0
   }
 

@@ -8,10 +8,16 @@ export function parseJson(bytes: Uint8Array, depthMax: number): unknown {
     throw refused('bad_json', { message: `The request body is nested deeper than ${depthMax} levels.` })
   }
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, refusePrototype)
   } catch (error) {
     throw refused('bad_json', { message: `The request body is not valid JSON${placeIn(error)}.` })
   }
+}
+
+// Assigned like any other field, this one would change what the object is instead of what it holds.
+function refusePrototype(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new Error('a field is named __proto__')
+  return value
 }
 
 function decode(bytes: Uint8Array): string {

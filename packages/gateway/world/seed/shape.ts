@@ -1,13 +1,13 @@
 // How one seed's world is made: how many clients and runners, how busy, how slow, which faults. Everything that is
 // fixed before the first step.
 
-import type { LogLimits } from '../src/foundation/database/log-keeper.ts'
-import type { Lanes } from '../src/foundation/work/lanes.ts'
-import { chooseFaultKinds, type FaultKind } from './faults/fault-kinds.ts'
-import { chooseMix, type OperationMix } from './load/choose-operation.ts'
-import { chooseHabits, type JobHabits } from './load/jobs.ts'
-import { chooseLanes } from './load/work-kinds.ts'
-import type { SeededRandom } from './time/seeded-random.ts'
+import type { LogLimits } from '../../src/foundation/database/log-keeper.ts'
+import type { Lanes } from '../../src/foundation/work/lanes.ts'
+import { chooseFaultKinds, type FaultKind } from '../faults/fault-kinds.ts'
+import { chooseMix, type OperationMix } from '../load/choose-operation.ts'
+import { chooseHabits, type JobHabits } from '../load/jobs.ts'
+import { chooseLanes } from '../load/work-kinds.ts'
+import type { SeededRandom } from '../time/seeded-random.ts'
 
 export interface Shape {
   clients: number
@@ -17,6 +17,7 @@ export interface Shape {
   mix: OperationMix
   habits: JobHabits
   thinkMs: number
+  readChance: number
   latenessMs: number
   syncMs: number
   checkpointMs: number
@@ -29,13 +30,17 @@ export interface Shape {
 
 export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] | undefined): Shape {
   const chosen = chooseFaultKinds(random.stream('faults'))
+  const freezes = chosen.includes('freeze')
+  const mix = chooseMix(random)
   return {
     clients: random.between(2, 8),
-    runners: random.chance(chosen.includes('freeze') ? 0.7 : 0.3) ? 2 : 1,
+    runners: random.chance(freezes ? 0.8 : 0.3) ? 2 : 1,
     lanes: chooseLanes(random),
-    mix: chooseMix(random),
+    // Where holders freeze, there is much that may not leave twice.
+    mix: freezes ? { ...mix, post: mix.post + 5 } : mix,
     habits: chooseHabits(random),
     thinkMs: random.pick([100, 1_000, 4_000, 12_000]),
+    readChance: random.pick([0, 0.2, 0.5]),
     latenessMs: random.pick([0, 0, 5, 80, 1_500]),
     syncMs: random.pick([0, 2, 30, 400]),
     checkpointMs: random.pick([1, 50, 1_500]),
@@ -45,6 +50,6 @@ export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] |
     },
     fresh: random.chance(0.2),
     faults: faults ? chosen.filter((kind) => faults.includes(kind)) : chosen,
-    faultsPerStep: random.pick([0.002, 0.01, 0.03]),
+    faultsPerStep: random.pick([0.005, 0.02, 0.05]),
   }
 }

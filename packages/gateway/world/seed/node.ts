@@ -1,26 +1,30 @@
 // One life of the program in the simulated world: the real store, queue and runners on simulated ports.
 
-import type { Clock } from '../src/foundation/clock.ts'
-import type { Migration } from '../src/foundation/database/migrate.ts'
-import { openStore } from '../src/foundation/database/open-database.ts'
-import type { Store } from '../src/foundation/database/store.ts'
-import type { StoreBroken } from '../src/foundation/database/store-errors.ts'
-import { createIds } from '../src/foundation/ids.ts'
-import type { Job } from '../src/foundation/work/job.ts'
-import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
-import { createWorkRunner, type WorkDefinition, type WorkRunner } from '../src/foundation/work/work-runner.ts'
-import { workStore as realWorkStore } from '../src/foundation/work/work-store.ts'
-import type { CrashableDisk } from './disk/crashable-disk.ts'
-import type { Troubles } from './faults/troubles.ts'
-import { createJobs, type JobHabits } from './load/jobs.ts'
-import { reactionPlans } from './load/work-kinds.ts'
-import type { Plant } from './plants/plant.ts'
+import type { Clock } from '../../src/foundation/clock.ts'
+import type { Migration } from '../../src/foundation/database/migrate.ts'
+import { openStore } from '../../src/foundation/database/open-database.ts'
+import type { Store } from '../../src/foundation/database/store.ts'
+import type { StoreBroken } from '../../src/foundation/database/store-errors.ts'
+import { createIds } from '../../src/foundation/ids.ts'
+import type { Job } from '../../src/foundation/work/job.ts'
+import { createWorkQueue, type WorkQueue } from '../../src/foundation/work/work-queue.ts'
+import {
+  createWorkRunner,
+  type WorkDefinition,
+  type WorkRunner,
+} from '../../src/foundation/work/work-runner.ts'
+import { workStore as realWorkStore } from '../../src/foundation/work/work-store.ts'
+import type { CrashableDisk } from '../disk/crashable-disk.ts'
+import type { Troubles } from '../faults/troubles.ts'
+import { createJobs, type JobHabits } from '../load/jobs.ts'
+import { reactionPlans } from '../load/work-kinds.ts'
+import type { Plant } from '../plants/plant.ts'
 import type { Shape } from './shape.ts'
-import { createFreezer, type Freezer } from './time/freeze.ts'
-import type { Life } from './time/life.ts'
-import type { SeededRandom } from './time/seeded-random.ts'
-import type { Watch } from './watch/watch.ts'
-import { createWorldLog } from './watch/world-log.ts'
+import { createFreezer, type Freezer } from '../time/freeze.ts'
+import type { Life } from '../time/life.ts'
+import type { SeededRandom } from '../time/seeded-random.ts'
+import type { Watch } from '../watch/watch.ts'
+import { createWorldLog } from '../watch/world-log.ts'
 
 export interface Node {
   readonly life: Life
@@ -73,7 +77,9 @@ export async function startNode(deps: NodeDeps): Promise<Node> {
     workStore: realWorkStore,
   })
   const queue = plant?.queue?.(realQueue, store, clock) ?? realQueue
-  const runners = Array.from({ length: shape.runners }, (_, i) => createRunner(deps, store, realQueue, `r${i + 1}`))
+  const runners = Array.from({ length: shape.runners }, (_, i) =>
+    createRunner(deps, store, realQueue, `r${i + 1}`),
+  )
   for (const { runner } of runners) await runner.start()
 
   return {

@@ -1,25 +1,26 @@
 // A world of one seed: its time, its clients, and one program that lives, dies and comes back on what the crash left.
 
 import { join } from 'node:path'
-import type { Migration } from '../src/foundation/database/migrate.ts'
-import { StoreBroken } from '../src/foundation/database/store-errors.ts'
-import { type CrashableDisk, openCrashableDisk, type Remains } from './disk/crashable-disk.ts'
-import { createTroubles, type Troubles } from './faults/troubles.ts'
-import { checkAll, type Evidence } from './invariants/invariant.ts'
-import { invariants } from './invariants/invariants.ts'
-import type { JobHabits } from './load/jobs.ts'
+import type { Migration } from '../../src/foundation/database/migrate.ts'
+import { StoreBroken } from '../../src/foundation/database/store-errors.ts'
+import type { ClaimedWork } from '../../src/foundation/work/work-store.ts'
+import { type CrashableDisk, openCrashableDisk, type Remains } from '../disk/crashable-disk.ts'
+import { createTroubles, type Troubles } from '../faults/troubles.ts'
+import { checkAll, type Evidence } from '../invariants/invariant.ts'
+import { invariants } from '../invariants/invariants.ts'
+import type { JobHabits } from '../load/jobs.ts'
 import { type Node, startNode } from './node.ts'
-import type { Plant } from './plants/plant.ts'
+import type { Plant } from '../plants/plant.ts'
 import type { Shape } from './shape.ts'
-import { createLife, type Life } from './time/life.ts'
-import type { Scheduler } from './time/scheduler.ts'
-import type { SeededRandom } from './time/seeded-random.ts'
-import { createVirtualClock } from './time/virtual-clock.ts'
-import type { Breaches } from './watch/breach.ts'
-import type { GroundTruth } from './watch/ground-truth.ts'
-import type { Sometimes } from './watch/sometimes.ts'
-import type { Trace } from './watch/trace.ts'
-import { createWatch } from './watch/watch.ts'
+import { createLife, type Life } from '../time/life.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+import type { SeededRandom } from '../time/seeded-random.ts'
+import { createVirtualClock } from '../time/virtual-clock.ts'
+import type { Breaches } from '../watch/breach.ts'
+import { deadHolder, type GroundTruth } from '../watch/ground-truth.ts'
+import type { Sometimes } from '../watch/sometimes.ts'
+import type { Trace } from '../watch/trace.ts'
+import { createWatch } from '../watch/watch.ts'
 
 export interface World {
   /** The program, while it serves. */
@@ -67,6 +68,8 @@ interface Current {
   checkedCommits: number
 }
 
+/** A rule that is broken at one commit stays so for long enough. */
+const commitsBetweenChecks = 4
 const restartMsMax = 3_000
 const exitMsMax = 500
 
@@ -83,7 +86,14 @@ export function createWorld(deps: WorldDeps): World {
     if (current) return
     const life = createLife(++lives)
     trace.note(`life ${life.number} begins`)
-    const troubles = createTroubles({ lifeNumber: life.number, sometimes })
+    const troubles = createTroubles({
+      lifeNumber: life.number,
+      sometimes,
+      onEndlessStep() {
+        breaches.report('I49', 'a step never ended')
+        life.end()
+      },
+    })
     onBeginning(troubles)
     const disk = openCrashableDisk({
       folder: join(deps.folder, `life-${life.number}`),
@@ -102,7 +112,7 @@ export function createWorld(deps: WorldDeps): World {
         }
       },
     })
-    const mine: Current = { life, disk, troubles, state: 'starting', node: undefined, checkedCommits: -1 }
+    const mine: Current = { life, disk, troubles, state: 'starting', node: undefined, checkedCommits: 0 }
     current = mine
     void start(mine).catch((error: unknown) => failedToStart(mine, error))
   }
@@ -112,7 +122,12 @@ export function createWorld(deps: WorldDeps): World {
     mine.node = await startNode({
       life,
       disk,
-      clock: createVirtualClock({ name: `life ${life.number}`, scheduler, life, offsetMs: () => clockOffsetMs }),
+      clock: createVirtualClock({
+        name: `life ${life.number}`,
+        scheduler,
+        life,
+        offsetMs: () => clockOffsetMs,
+      }),
       random: deps.random.stream(`life ${life.number}`),
       shape,
       troubles: mine.troubles,
@@ -141,6 +156,7 @@ export function createWorld(deps: WorldDeps): World {
   /** What the crash left is judged before anything changes it. */
   function opened(mine: Current): void {
     truth.holders.clear()
+    for (const work of runningWork(mine.disk)) truth.holders.set(work.id, { runner: deadHolder, work })
     checkAll(invariants, 'start', evidenceOf(mine), breaches)
     if (mine.life.number > 1 && hasTimers(mine.disk)) sometimes.saw('a timer outlived a restart')
   }
@@ -209,7 +225,12 @@ export function createWorld(deps: WorldDeps): World {
   }
 
   function evidenceOf(mine: Current): Evidence {
-    return { rows: mine.disk.inspect, truth, latestSchema: deps.migrations.length }
+    return {
+      rows: mine.disk.inspect,
+      now: () => mine.node?.store.now() ?? 0,
+      truth,
+      latestSchema: deps.migrations.length,
+    }
   }
 
   return {
@@ -237,9 +258,10 @@ export function createWorld(deps: WorldDeps): World {
       sometimes.saw(byMs < 0 ? 'the clock was set back' : 'the clock was set forward')
     },
     checkStep() {
+      current?.troubles.stepped()
       if (!current?.node || current.state !== 'serving') return
       const { commits } = current.troubles
-      if (commits === current.checkedCommits) return
+      if (commits < current.checkedCommits + commitsBetweenChecks) return
       current.checkedCommits = commits
       checkAll(invariants, 'commit', evidenceOf(current), breaches)
     },
@@ -250,6 +272,10 @@ export function createWorld(deps: WorldDeps): World {
       current = undefined
     },
   }
+}
+
+function runningWork(disk: CrashableDisk): ClaimedWork[] {
+  return disk.inspect<ClaimedWork>("select * from work where state = 'running'")
 }
 
 function parentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {

@@ -1,0 +1,57 @@
+// What many seeds came to, added up.
+
+import type { FaultKind } from '../faults/fault-kinds.ts'
+import type { SeedResult } from '../seed/run-seed.ts'
+import { type RareState, rareStates } from '../watch/sometimes.ts'
+
+export interface SeedTally {
+  add(result: SeedResult): void
+  sum(): SeedSum
+}
+
+export interface SeedSum {
+  seeds: number
+  /** Of one run of each seed; each is run twice. */
+  steps: number
+  fewestSteps: number
+  virtualHours: number
+  acknowledged: number
+  faults: Partial<Record<FaultKind, number>>
+  faultsInAll: number
+  sometimes: Record<RareState, number>
+  neverSeen: RareState[]
+  failures: SeedResult[]
+}
+
+export function createSeedTally(): SeedTally {
+  const results: SeedResult[] = []
+
+  return {
+    add: (result) => void results.push(result),
+    sum() {
+      const total = (of: (result: SeedResult) => number) =>
+        results.reduce((sum, result) => sum + of(result), 0)
+      const faults: Partial<Record<FaultKind, number>> = {}
+      for (const result of results) {
+        for (const [kind, count] of Object.entries(result.faults) as [FaultKind, number][]) {
+          faults[kind] = (faults[kind] ?? 0) + count
+        }
+      }
+      const seen = rareStates.map(
+        (state) => [state, results.filter((result) => result.sometimes.includes(state)).length] as const,
+      )
+      return {
+        seeds: results.length,
+        steps: total((result) => result.steps),
+        fewestSteps: Math.min(...results.map((result) => result.steps)),
+        virtualHours: total((result) => result.virtualMs) / 3_600_000,
+        acknowledged: total((result) => result.acknowledged),
+        faults,
+        faultsInAll: Object.values(faults).reduce((sum, count) => sum + count, 0),
+        sometimes: Object.fromEntries(seen) as Record<RareState, number>,
+        neverSeen: seen.filter(([, count]) => count === 0).map(([state]) => state),
+        failures: results.filter((result) => result.breach).sort((a, b) => a.seed - b.seed),
+      }
+    },
+  }
+}
