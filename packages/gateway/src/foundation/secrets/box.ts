@@ -1,6 +1,6 @@
 // Seals bytes with AES-256-GCM. The context is bound in: what was sealed as one thing cannot be opened as another.
 
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import type { Random } from '../random.ts'
 
 export interface Box {
@@ -9,6 +9,8 @@ export interface Box {
   seal(plain: Uint8Array, context: string): Uint8Array
   /** Throws `CannotOpen` when the key or the context is another, or a byte was changed. */
   open(sealed: Uint8Array, context: string): Uint8Array
+  /** A mark of a text that only this key can make: nobody can try out guesses against it without the key. */
+  mark(text: string, context: string): Uint8Array
 }
 
 export class CannotOpen extends Error {
@@ -52,5 +54,6 @@ export function createBox(key: Uint8Array, random: Random): Box {
         throw new CannotOpen(context)
       }
     },
+    mark: (text, context) => createHmac('sha256', key).update(`heddle mark ${context}\n${text}`).digest(),
   }
 }

@@ -42,6 +42,7 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     },
     seal: (plain, context) => current.seal(plain, context),
     open: (sealed, context) => current.open(sealed, context),
+    mark: (text, context) => current.mark(text, context),
   }
 
   return {
