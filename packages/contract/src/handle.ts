@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 const reserved = new Set(['here', 'channel', 'everyone', 'all'])
 // Letters and marks by their class that leave no mark of their own: fillers, joiners, variation selectors. With one of
 // them a handle would be the invisible twin of another.
-const unseen = /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
+const unseen = /\p{Default_Ignorable_Code_Point}/u
 const grammar = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u
 
 /** NFC and lower case: two handles are the same if this form is. Look-alike letters are not folded. */

@@ -5,6 +5,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -25,6 +26,7 @@ import { readDatabaseFacts } from './database-file-store.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { StorageWorker } from './foundation/database/storage-worker-client.ts'
 import { explainStoreError, isUnwritable } from './foundation/database/store-errors.ts'
+import { createKeyedRunner } from './foundation/keyed-runner.ts'
 import { syncFile, syncFolder } from './sync-files.ts'
 
 export interface BackupMade {
@@ -54,38 +56,51 @@ export interface BackupDeps {
 }
 
 export function createBackups(deps: BackupDeps): Backups {
+  const line = createKeyedRunner()
   return {
-    async create({ to, withKey }, progress) {
-      const madeAt = new Date(deps.clock.wall()).toISOString()
-      const path = to ?? join(deps.folder.backups, madeAt.replaceAll(/[:.]/g, '-'))
-      assertFree(path)
-      if (withKey) assertKeyHere(deps)
-      clearLeftovers(deps.folder.backups)
-      const partial = `${path}.partial-${process.pid}`
-      try {
-        mkdirSync(partial, { recursive: true, mode: 0o700 })
-        progress('Copying the database')
-        const files = await copyAll(deps, partial, withKey)
-        progress('Writing down what it holds')
-        const manifest = await writeManifest(deps, partial, { files, madeAt, withKey })
-        renameSync(partial, path)
-        syncFolder(dirname(path))
-        return summary(path, manifest)
-      } catch (error) {
-        rmSync(partial, { recursive: true, force: true })
-        throw explainFailure(error, path)
-      }
-    },
+    // One at a time, so that what another left half-made is known to be nobody's.
+    create: (options, progress) => line.run('backup', () => makeBackup(deps, options, progress)),
   }
 }
 
-/** Of backups that a kill cut off. The folder's lock is ours, so another process's number means one that is gone. */
+async function makeBackup(
+  deps: BackupDeps,
+  { to, withKey }: Parameters<Backups['create']>[0],
+  progress: (stage: string) => void,
+): Promise<BackupMade> {
+  const madeAt = new Date(deps.clock.wall()).toISOString()
+  const path = to ?? join(deps.folder.backups, madeAt.replaceAll(/[:.]/g, '-'))
+  assertFree(path)
+  if (withKey) assertKeyHere(deps)
+  clearLeftovers(deps.folder.backups)
+  let partial: string | undefined
+  try {
+    partial = makePartial(path)
+    progress('Copying the database')
+    const files = await copyAll(deps, partial, withKey)
+    progress('Writing down what it holds')
+    const manifest = await writeManifest(deps, partial, { files, madeAt, withKey })
+    renameSync(partial, path)
+    syncFolder(dirname(path))
+    return summary(path, manifest)
+  } catch (error) {
+    if (partial !== undefined) rmSync(partial, { recursive: true, force: true })
+    throw explainFailure(error, path)
+  }
+}
+
+/** A folder that nobody else has, not even another process that makes a backup of the same name. */
+function makePartial(path: string): string {
+  const parent = dirname(path)
+  if (!existsSync(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 })
+  return mkdtempSync(`${path}.partial-`)
+}
+
+/** Of backups that a kill cut off: the folder's lock is ours, and we make none at this moment. */
 function clearLeftovers(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) {
-    const pid = /\.partial-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && pid !== String(process.pid))
-      rmSync(join(backups, name), { recursive: true, force: true })
+    if (/\.partial-\w+$/.test(name)) rmSync(join(backups, name), { recursive: true, force: true })
   }
 }
 
@@ -114,10 +129,13 @@ async function writeManifest(
   partial: string,
   { files, madeAt, withKey }: { files: readonly BackupFile[]; madeAt: string; withKey: boolean },
 ): Promise<Manifest> {
+  const { schema } = readDatabaseFacts(join(partial, 'heddle.db'))
+  // An open store has at least one; a restore would refuse a manifest that says otherwise.
+  if (schema < 1) throw new Error('the copy of the database is empty, so no backup was made')
   const manifest: Manifest = {
     format: backupFormat,
     heddle: deps.version,
-    schema: readDatabaseFacts(join(partial, 'heddle.db')).schema,
+    schema,
     madeAt,
     withKey,
     files: {},
@@ -155,10 +173,21 @@ function assertKeyHere(deps: BackupDeps): void {
   })
 }
 
+const unwritableCodes: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'ENOTEMPTY',
+  'EEXIST',
+  'EBUSY',
+  'EXDEV',
+])
+
 function explainFailure(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') return refused('disk_full')
-  if (typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EBUSY', 'EXDEV'].includes(code)) {
+  if (typeof code === 'string' && unwritableCodes.has(code)) {
     return refused('bad_input', {
       message: `The backup cannot be written to ${path} (${code}). Name another folder.`,
     })

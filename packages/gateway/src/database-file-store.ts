@@ -1,9 +1,12 @@
 // SQL on a database file that nobody serves: a backup, or the database of a folder whose lock we hold. It knows of the
 // tables only what stays the same in every version.
 
-import { closeSync, openSync, readSync } from 'node:fs'
 import { type Connection, openConnection } from './foundation/database/connection.ts'
+import { lookAtDatabaseFile } from './foundation/database/real-database-file.ts'
+import { timeMarkMs } from './foundation/database/meta-store.ts'
 import { schemaVersion } from './foundation/database/migrate.ts'
+
+export { looksLikeDatabase } from './foundation/database/real-database-file.ts'
 
 export interface DatabaseFacts {
   schema: number
@@ -28,26 +31,22 @@ export function writeEpoch(path: string, epoch: number): void {
       "insert into meta (key, value) values ('clean', '1') on conflict (key) do update set value = '1'",
       [],
     )
+    // The copy was made while it served, so the time on record may be behind the records.
+    db.run("update meta set value = cast(value as integer) + ? where key = 'time'", [timeMarkMs])
   })
 }
 
-/** Brings everything from the write-ahead log into the file, so that the file alone is the whole database. */
+/**
+ * Brings everything from the write-ahead log into the file, so that the file alone is the whole database. A damaged
+ * one is left as it is, with its log: someone may still want that.
+ */
 export function foldLogIn(path: string): DatabaseFacts {
+  const { damage } = lookAtDatabaseFile(path, 'pages')
+  if (damage !== undefined) throw new Error(damage)
   return withConnection(path, {}, (db) => {
     db.exec('pragma wal_checkpoint(truncate)')
     return factsOf(db)
   })
-}
-
-/** Opening what is no database makes SQLite throw the log beside it away; someone may still want that. */
-export function looksLikeDatabase(path: string): boolean {
-  const head = Buffer.alloc(16)
-  const file = openSync(path, 'r')
-  try {
-    return readSync(file, head, 0, 16, 0) === 16 && head.toString('latin1') === 'SQLite format 3\0'
-  } finally {
-    closeSync(file)
-  }
 }
 
 function factsOf(db: Connection): DatabaseFacts {

@@ -3,12 +3,15 @@
 
 import { type Issue, nearest } from '@heddle/contract'
 import type { z } from 'zod'
+import { maskConfigValue } from './command-line/mask-config-value.ts'
 
 type Complaint = z.core.$ZodIssue
 
 export interface ExplainOptions {
-  /** What was checked: a wrong value is shown beside its complaint. */
+  /** What was checked. */
   value: unknown
+  /** Whether a wrong value is shown beside its complaint, masked by the name of its key; else never. */
+  showsValues: boolean
   /** Every key that exists, as a dotted path. */
   keys: readonly string[]
 }
@@ -25,7 +28,10 @@ function explain(complaint: Complaint, options: ExplainOptions): Issue[] {
   const field = pathText(complaint.path)
   const value = valueAt(options.value, complaint.path)
   const said = describe(complaint, value)
-  const issue: Issue = { field, message: said === isEmpty ? said : `${said}${shown(value)}` }
+  const issue: Issue = {
+    field,
+    message: said === isEmpty ? said : `${said}${options.showsValues ? shown(complaint.path, value) : ''}`,
+  }
   const meant = nearestValue(complaint, value)
   return [meant === undefined ? issue : { ...issue, nearest: meant }]
 }
@@ -110,9 +116,11 @@ function bounded(origin: string, most: 'at least' | 'at most', bound: number | b
   return `must have ${most} ${bound} ${unit}`
 }
 
-function shown(value: unknown): string {
+function shown(path: readonly PropertyKey[], value: unknown): string {
   if (value === undefined || (typeof value === 'object' && value !== null)) return ''
-  const text = JSON.stringify(value)
+  // Entries of a list have no name of their own; that of the list says what they are.
+  const key = path.findLast((step) => typeof step === 'string') ?? ''
+  const text = JSON.stringify(maskConfigValue(String(key), value))
   return text.length > 60 ? '' : `, not ${text}`
 }
 

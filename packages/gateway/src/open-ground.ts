@@ -8,11 +8,12 @@ import type { Ground, GroundOptions } from './command-line/house.ts'
 import { readVersion } from './command-line/real-world.ts'
 import { type DataFolder, FolderInUse } from './data-folder.ts'
 import { type OpenDatabase, openDatabase } from './foundation/database/open-database.ts'
-import type { RealDisk } from './foundation/database/real-disk.ts'
+import type { Durability, RealDisk } from './foundation/database/real-disk.ts'
 import { type FolderLock, takeFolderLock } from './foundation/database/real-folder-lock.ts'
 import { readMigrations } from './foundation/database/real-migrations.ts'
 import { StoreBroken } from './foundation/database/store-errors.ts'
 import { createIds, type Ids } from './foundation/ids.ts'
+import type { Log } from './foundation/logging/log.ts'
 import { createRealLog } from './foundation/logging/real-log.ts'
 import { openLogFile } from './foundation/logging/real-log-file.ts'
 import { createRealClock } from './foundation/real-clock.ts'
@@ -64,7 +65,6 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
   const log = createRealLog({ level: config.current().log.level, destination: logFile })
   const clock = createRealClock()
   const random = createRealRandom()
-  const ids = createIds({ clock, random })
   const version = readVersion()
 
   let database: OpenDatabase
@@ -89,6 +89,9 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
 
   try {
     const { store, disk } = database
+    warnOfSlowSyncs(config.current().database.durability, disk, log)
+    // On the store's time, which does not go back over a restart either.
+    const ids = createIds({ clock: { wall: store.now }, random })
     const keyIdsInUse = (await store.read(allSecrets)).map((row) => row.key_id)
     const fromEnvironment = env['HEDDLE_SECRET_KEY'] || undefined
     const keys = openKeyHolder({ path: folder.secretKey, fromEnvironment, keyIdsInUse, random })
@@ -156,6 +159,17 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
     await closeFiles()
     throw error
   }
+}
+
+function warnOfSlowSyncs(asked: Durability, disk: RealDisk, log: Log): void {
+  if (disk.durability === asked) return
+  log.warn(
+    'commits cannot share a sync here, so each is synced by itself: nothing is less safe, but slower',
+    {
+      asked,
+      inForce: disk.durability,
+    },
+  )
 }
 
 // SQLite takes an empty file for a new database. Where there is a key there was a database, so what is empty now lost

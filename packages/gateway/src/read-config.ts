@@ -89,7 +89,7 @@ function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile
       .filter((path) => wholly.has(path)),
   )
   if (numbers.size > 0) return check(readNumbers(value, numbers), new Set())
-  return { issues: explainComplaints(first.error.issues, { value, keys: configKeys() }) }
+  return { issues: explainComplaints(first.error.issues, { value, keys: configKeys(), showsValues: true }) }
 }
 
 /** The same value with the texts at these paths as numbers, where they are some. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { makeTestFolder } from '../test-support/create-test-world.ts'
 import { createBackups } from './backup.ts'
@@ -140,6 +140,56 @@ test('[OPS5] a backup never writes over anything, and leaves nothing half-made',
   await place.backups.create({ to: empty, withKey: false }, quiet)
   assert(existsSync(join(empty, 'manifest.json')), 'an empty folder is as good as none')
   await place.close()
+})
+
+test('[OPS5] backups that are asked for at once do not disturb each other', async (t) => {
+  const base = makeTestFolder(t)
+  const place = await openPlace(join(base, 'data'))
+  const make = (name: string) => place.backups.create({ to: join(base, name), withKey: false }, quiet)
+  const same = await Promise.allSettled([make('one'), make('one'), make('two')])
+  assert.deepEqual(
+    same.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  await place.close()
+  for (const name of ['one', 'two']) {
+    const folder = openDataFolder(join(base, `from-${name}`))
+    await restoreBackup(restoreOptions(join(base, name), folder))
+    assert.equal(readDatabaseFacts(folder.database).schema, knownSchema)
+  }
+  assert.deepEqual(
+    readdirSync(base).filter((name) => name.includes('partial')),
+    [],
+  )
+})
+
+test('[OPS5] what a killed backup left is cleared, whoever made it', async (t) => {
+  const place = await openPlace(join(makeTestFolder(t), 'data'))
+  for (const name of [`a.partial-${process.pid}`, 'b.partial-x7Yz0Q', 'kept'])
+    mkdirSync(join(place.folder.backups, name), { recursive: true })
+  const made = await place.backups.create({ withKey: false }, quiet)
+  await place.close()
+  assert.deepEqual(readdirSync(place.folder.backups).toSorted(), [basename(made.path), 'kept'])
+})
+
+test('[OPS5] a copy without a schema does not become a backup', async (t) => {
+  const base = makeTestFolder(t)
+  const backups = createBackups({
+    folder: openDataFolder(join(base, 'data')),
+    configPath: join(base, 'none'),
+    storageWorker: {
+      async ask<T>(question: object) {
+        if ('path' in question) writeFileSync(String(question.path), '')
+        return null as T
+      },
+      close: async () => undefined,
+    },
+    clock: createRealClock(),
+    version: '0.0.0-test',
+    keyFromEnvironment: false,
+  })
+  await assert.rejects(backups.create({ to: join(base, 'backup'), withKey: false }, quiet), /is empty/)
+  assert.deepEqual(readdirSync(base), ['data'])
 })
 
 test('[OPS5] a restore brings everything back, in a life of its own', async (t) => {

@@ -143,7 +143,7 @@ function explainValue(
   value: unknown,
   complaints: Parameters<typeof explainComplaints>[0],
 ): Issue[] {
-  return explainComplaints(complaints, { value, keys: [] }).map((issue) => ({
+  return explainComplaints(complaints, { value, keys: [], showsValues: true }).map((issue) => ({
     ...issue,
     field: issue.field === '' ? key : `${key}.${issue.field}`,
   }))

@@ -192,6 +192,33 @@ for (const [where, from, to] of [
   })
 }
 
+for (const [where, from, to] of [
+  ['header', 0, 100],
+  ['middle', 4_096 * 3, 4_096 * 5],
+] as const) {
+  test(`[OPS1] a database with a damaged ${where} keeps the log that a killed gateway left beside it`, async (t) => {
+    const data = await openPlace(t)
+    const gateway = await startProcess(t, ['--data', data])
+    assert.equal(await gateway.end('SIGKILL'), 'SIGKILL')
+    const path = join(data, 'heddle.db')
+    const bytes = readFileSync(path)
+    bytes.fill(0xa5, from, to)
+    writeFileSync(path, bytes)
+    assert.ok(statSync(`${path}-wal`).size > 0)
+    const hashes = () => {
+      const { 'heddle.db': database, 'heddle.db-wal': log } = hashFolder(data)
+      return { database, log }
+    }
+    const before = hashes()
+    for (const args of [['start', '--port', '0'], ['user', 'list'], ['doctor']]) {
+      const ended = await runProcess([...args, '--data', data])
+      if (args[0] === 'doctor') assert.match(ended.stdout, /damaged/)
+      else assert.equal(ended.code, exitCodes.databaseDamaged, ended.stderr)
+      assert.deepEqual(hashes(), before, args[0])
+    }
+  })
+}
+
 test('[OPS1] a port that is taken ends the start, and the data is as it was', async (t) => {
   const data = await openPlace(t)
   const server = createServer()

@@ -66,8 +66,19 @@ export function tellFailure({ message, issues }: Failure): string[] {
 }
 
 function explainRefusal(refusal: Refusal): Failure {
-  const exit = refusal.code === 'disk_full' ? 'diskFull' : refusal.code === 'bad_input' ? 'usage' : 'refused'
-  return { exit, code: refusal.code, message: refusal.message, issues: refusal.issues }
+  return {
+    exit: exitOfRefusal(refusal),
+    code: refusal.code,
+    message: refusal.message,
+    issues: refusal.issues,
+  }
+}
+
+function exitOfRefusal({ code, issues }: Refusal): ExitReason {
+  if (code === 'disk_full') return 'diskFull'
+  if (code === 'internal') return 'unexpected'
+  // Input that names no field was written rightly; what it points at cannot be used.
+  return code === 'bad_input' && issues.length > 0 ? 'usage' : 'refused'
 }
 
 function explainSystemError(error: unknown, dataFolder: string | undefined): Failure | undefined {
@@ -78,7 +89,7 @@ function explainSystemError(error: unknown, dataFolder: string | undefined): Fai
       `The database in ${where} is damaged, so nothing was changed; keep a copy of it and restore a backup with "heddle restore".`,
     )
   }
-  if (isDiskFull(error)) return noRoom(where)
+  if (lacksRoom(error)) return noRoom(where)
   if (isInputOutput(error)) {
     // A disk without room shows itself in many ways.
     if (hasNoRoom(dataFolder)) return noRoom(where)
@@ -86,6 +97,11 @@ function explainSystemError(error: unknown, dataFolder: string | undefined): Fai
   }
   if (error instanceof StoreBroken) return failure('unexpected', `Heddle had to stop: ${error.message}.`)
   return undefined
+}
+
+/** A store that broke has the reason as its cause. */
+export function lacksRoom(error: unknown): boolean {
+  return isDiskFull(error) || (error instanceof StoreBroken && lacksRoom(error.cause))
 }
 
 function noRoom(where: string): Failure {

@@ -12,6 +12,7 @@ test('[I43] what config shows has no secret in it', () => {
     maskConfigValue('server.publicUrl', 'https://u:pw@h.example/x'),
     'https://u:••••••@h.example/x',
   )
+  assert.equal(maskConfigValue('channels.x.password', 12_345_678), '••••••')
   assert.equal(maskConfigValue('server.port', 7420), 7420)
   assert.equal(maskConfigValue('team.name', 'Monkey'), 'Monkey')
 })

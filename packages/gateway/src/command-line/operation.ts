@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import type { Backups } from '../backup.ts'
 import type { Clock } from '../foundation/clock.ts'
+import type { Durability } from '../foundation/database/real-disk.ts'
 import type { StorageWorker } from '../foundation/database/storage-worker-client.ts'
 import type { Store } from '../foundation/database/store.ts'
 import type { Secrets } from '../foundation/secrets/secrets.ts'
@@ -18,6 +19,8 @@ export interface OperationGround {
   readonly settings: Settings
   readonly backups: Backups
   readonly storageWorker: StorageWorker
+  /** How commits reach the disk, which need not be what was asked for. */
+  readonly durability?: Durability
   readonly clock: Clock
   readonly version: string
   /** Where the gateway listens; undefined when none runs. */

@@ -43,7 +43,7 @@ test('[PPL2] every operation reads strict input: an unknown field is named with 
   }
   await assert.rejects(place.run('person.create', { handle: 'ada', role: 'ownr' }), {
     code: 'bad_input',
-    message: 'role must be one of "viewer", "member", "admin", "owner", not "ownr"; did you mean owner?',
+    message: 'role must be one of "viewer", "member", "admin", "owner"; did you mean owner?',
   })
 })
 
@@ -158,4 +158,28 @@ test('[I1] a result is given only when what was done is on disk', async () => {
     () => undefined,
   )
   assert.deepEqual(order, ['committed', 'durable'])
+})
+
+test('[I43] no value of an input stands in its refusal', async () => {
+  await using place = openOperations()
+  for (const password of ['hunter2', 12_345_678]) {
+    await assert.rejects(
+      place.run('person.create', { handle: 'eve', role: 'member', password }),
+      (error: { code?: string; message?: string; issues?: unknown }) => {
+        assert.equal(error.code, 'bad_input')
+        assert.equal(JSON.stringify([error.message, error.issues]).includes(String(password)), false)
+        return true
+      },
+    )
+  }
+})
+
+test('[OPS2] about says how commits reach the disk', async () => {
+  await using place = openOperations()
+  const about = (context: OperationContext) => runOperation(context, 'about', {}, () => undefined)
+  assert.deepEqual(await about({ ...place.context, durability: 'full' }), {
+    version: '0.0.0-test',
+    url: null,
+    durability: 'full',
+  })
 })

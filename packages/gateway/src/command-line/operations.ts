@@ -32,7 +32,12 @@ export async function runOperation(
   const operation = findOperation(name)
   const parsed = operation.input.safeParse(input)
   if (!parsed.success) {
-    const issues = explainComplaints(parsed.error.issues, { value: input, keys: [] })
+    const issues = explainComplaints(parsed.error.issues, {
+      value: input,
+      keys: [],
+      // Passwords and secrets are among them.
+      showsValues: false,
+    })
     throw refused('bad_input', { message: tellIssues(issues), issues })
   }
   try {

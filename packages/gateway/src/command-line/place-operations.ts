@@ -7,7 +7,11 @@ import { defineOperation } from './operation.ts'
 export const placeOperations = {
   about: defineOperation({
     input: z.strictObject({}),
-    run: async ({ version, listeningUrl }) => ({ version, url: listeningUrl() ?? null }),
+    run: async ({ version, listeningUrl, durability }) => ({
+      version,
+      url: listeningUrl() ?? null,
+      durability: durability ?? null,
+    }),
   }),
   'backup.create': defineOperation({
     input: z.strictObject({

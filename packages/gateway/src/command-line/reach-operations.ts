@@ -110,7 +110,11 @@ function operatorName(): string {
 function existingFolder(path: string) {
   const folder = describeDataFolder(path)
   if (existsSync(folder.database)) return openDataFolder(path)
-  throw new FolderUnusable(
+  throw noDataIn(path)
+}
+
+export function noDataIn(path: string): FolderUnusable {
+  return new FolderUnusable(
     `There is no Heddle data in ${path}; name another folder with --data, or make one with "heddle start".`,
   )
 }

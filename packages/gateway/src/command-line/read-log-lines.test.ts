@@ -21,6 +21,7 @@ test('[OPS4] the last lines are read across rotated files, in order, filtered', 
     )
   assert.deepEqual(read({}), ['a', 'b', 'c', 'd', 'e', 'not json', 'f'])
   assert.deepEqual(read({}, 3), ['e', 'not json', 'f'])
+  assert.deepEqual(read({}, 0), [])
   assert.deepEqual(read({}, 5), ['c', 'd', 'e', 'not json', 'f'])
   assert.deepEqual(read({ level: 'warn' }), ['b', 'd', 'not json', 'f'])
   assert.deepEqual(read({ sinceMs: Date.UTC(2026, 10, 15, 20, 4) }), ['d', 'e', 'not json', 'f'])

@@ -25,12 +25,13 @@ export function readLogLines(
   linesMax: number,
   newestBytes = Number.POSITIVE_INFINITY,
 ): LogLine[] {
-  const found: LogLine[] = []
+  let found: LogLine[] = []
   for (const [i, path] of logFiles(folder).entries()) {
+    // Asked before the slice: the last 0 of a list would be all of it.
+    if (found.length >= linesMax) break
     const bytes = readFileSync(path).subarray(0, i === 0 ? newestBytes : undefined)
     const lines = splitLines(bytes.toString('utf8')).map(parseLogLine)
-    found.unshift(...lines.filter((line) => passes(line, filter)).slice(-(linesMax - found.length)))
-    if (found.length >= linesMax) break
+    found = [...lines.filter((line) => passes(line, filter)).slice(found.length - linesMax), ...found]
   }
   return found
 }

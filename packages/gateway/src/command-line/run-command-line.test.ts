@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { exitCodes } from '@heddle/contract'
 import { makeTestFolder, runHeddle, type TestWorldOptions } from '../../test-support/create-test-world.ts'
+import { chooseSocketPath } from '../data-folder.ts'
+import { createSilentLog } from '../foundation/logging/log.ts'
 import { commands } from './commands.ts'
+import { serveOperations } from './serve-operations.ts'
 
 /** Commands on one data folder on which no gateway runs. */
 function openPlace(t: TestContext) {
@@ -68,11 +72,11 @@ test('[OPS1] --json prints one value on stdout, and an error as one on stderr', 
   assert.deepEqual(JSON.parse(refusedOne.stderr), {
     error: {
       code: 'bad_input',
-      message: 'role must be one of "viewer", "member", "admin", "owner", not "ownr"; did you mean owner?',
+      message: 'role must be one of "viewer", "member", "admin", "owner"; did you mean owner?',
       issues: [
         {
           field: 'role',
-          message: 'must be one of "viewer", "member", "admin", "owner", not "ownr"',
+          message: 'must be one of "viewer", "member", "admin", "owner"',
           nearest: 'owner',
         },
       ],
@@ -125,6 +129,11 @@ test('[PPL1] a password comes from stdin and is never shown', async (t) => {
   const set = await heddle(['user', 'password', 'ada', '--json'], { stdin: password })
   assert.equal(set.code, 0)
   assert.doesNotMatch(made.stdout + made.stderr + set.stdout + set.stderr, /correct horse/)
+  const refusedOne = await heddle(['user', 'create', 'eve', '--role', 'member', '--password-stdin'], {
+    stdin: 'hunter2',
+  })
+  assert.equal(refusedOne.code, exitCodes.usage)
+  assert.doesNotMatch(refusedOne.stdout + refusedOne.stderr, /hunter2/)
   assert.equal((await heddle(['user', 'password', 'ada'], { stdin: 'short' })).code, exitCodes.usage)
   assert.equal((await heddle(['user', 'password', 'ada'], { stdin: '' })).code, exitCodes.usage)
 })
@@ -159,6 +168,47 @@ test('[SEC1] secrets go in by stdin, are listed by name, rotated and removed, an
   assert.equal((await heddle(['secret', 'set', '9bad name'], { stdin: 'x' })).code, exitCodes.usage)
 })
 
+test('[SEC1] a rotation names the secrets that it had to leave', async (t) => {
+  const { data, heddle } = openPlace(t)
+  await heddle(['secret', 'set', 'lost.key'], { stdin: 'x' })
+  rmSync(join(data, 'secret.key'))
+  await heddle(['secret', 'set', 'new.key'], { stdin: 'y' })
+  const rotated = await heddle(['secret', 'rotate'])
+  assert.equal(rotated.code, 0, rotated.stderr)
+  assert.match(rotated.stdout, /^Sealed 1 secret with a new key\.\nLeft as they were, .*: lost\.key\n/)
+  const again = await heddle(['secret', 'rotate', '--json'])
+  assert.deepEqual(again.json(), { secrets: 1, left: ['lost.key'] })
+})
+
+test('[OPS4] logs shows as many lines as asked for, and none of none', async (t) => {
+  const { data, heddle } = openPlace(t)
+  mkdirSync(join(data, 'logs'), { recursive: true })
+  writeFileSync(join(data, 'logs', 'heddle.log'), 'one\ntwo\n')
+  assert.equal((await heddle(['logs', '--lines', '1'])).stdout, 'two\n')
+  const none = await heddle(['logs', '--lines', '0'])
+  assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', ''])
+})
+
+test('[OPS2] config show says which durability the running gateway has', async (t) => {
+  const { data, heddle } = openPlace(t)
+  mkdirSync(data)
+  const server = await serveOperations({
+    socketPath: chooseSocketPath(data, tmpdir()),
+    run: async (name) => (name === 'about' ? { durability: 'full' } : { items: [] }),
+    log: createSilentLog(),
+  })
+  t.after(() => server.close())
+  assert.match(
+    (await heddle(['config', 'show'])).stdout,
+    /database\.durability +"group" \(in force: "full"\)/,
+  )
+  const { items } = (await heddle(['config', 'show', '--json'])).json() as {
+    items: Record<string, unknown>[]
+  }
+  const durability = items.find((item) => item['key'] === 'database.durability')
+  assert.deepEqual([durability?.['value'], durability?.['inForce']], ['group', 'full'])
+})
+
 test('[SEC1] the value of a secret is not taken from the arguments', async (t) => {
   const { heddle } = openPlace(t)
   const outcome = await heddle(['secret', 'set', 'a.b', 'sk-very-secret'])
@@ -167,7 +217,14 @@ test('[SEC1] the value of a secret is not taken from the arguments', async (t) =
 
 test('[OPS1] a command that only reads does not make a folder', async (t) => {
   const { data, heddle } = openPlace(t)
-  for (const args of [['user', 'list'], ['token', 'create', 'ada'], ['backup'], ['secret', 'list']]) {
+  for (const args of [
+    ['user', 'list'],
+    ['token', 'create', 'ada'],
+    ['backup'],
+    ['secret', 'list'],
+    ['logs'],
+    ['logs', '--follow'],
+  ]) {
     const outcome = await heddle(args)
     assert.equal(outcome.code, exitCodes.folderUnusable)
     assert.match(
@@ -185,7 +242,8 @@ test('[OPS5] a backup and a restore by command', async (t) => {
   const { path } = made.json() as { path: string }
   await heddle(['user', 'create', 'kim', '--role', 'member'])
   const left = await heddle(['restore', path])
-  assert.equal(left.code, exitCodes.usage)
+  assert.equal(left.code, exitCodes.refused)
+  assert.equal((await heddle(['restore', join(data, 'nowhere')])).code, exitCodes.refused)
   const restored = await heddle(['restore', path, '--force'])
   assert.match(restored.stdout, /^Restored the backup of .*\nKept what was there as .*before-restore-/)
   const list = await heddle(['user', 'list', '--json'])

@@ -54,7 +54,8 @@ export const secretOperations = {
       progress('Sealing every secret anew')
       // Written down first: a rotation is several steps, and one that is cut off half-way was still begun.
       await store.tx((t) => people.permit(t, actor, 'secret.change', { kind: 'place' }, { what: 'rotated' }))
-      return { secrets: await secrets.rotate() }
+      const { count, left } = await secrets.rotate()
+      return { secrets: count, left }
     },
   }),
 }

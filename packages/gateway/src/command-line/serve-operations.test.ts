@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { limits, refused } from '@heddle/contract'
 import { makeTestFolder } from '../../test-support/create-test-world.ts'
+import { StoreBroken } from '../foundation/database/store-errors.ts'
 import { createSilentLog } from '../foundation/logging/log.ts'
 import { callOperation } from './call-operation.ts'
 import { type ServeOperationsDeps, serveOperations } from './serve-operations.ts'
@@ -53,6 +54,13 @@ test('[OPS1] an unexpected failure is told as one, without its stack', async (t)
     throw new TypeError('cannot read x')
   })
   await assert.rejects(call('x'), { code: 'internal', message: /in the running Heddle: cannot read x$/ })
+})
+
+test('[OPS1] a full disk is told as one, also when it broke the store', async (t) => {
+  const { call } = await serve(t, async () => {
+    throw new StoreBroken('sync', 'x', Object.assign(new Error('x'), { code: 'ENOSPC' }))
+  })
+  await assert.rejects(call('x'), { code: 'disk_full' })
 })
 
 test('[OPS1] a stale socket file of a dead process is replaced', async (t) => {

@@ -5,6 +5,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { limits, Refusal, refused } from '@heddle/contract'
 import type { Log } from '../foundation/logging/log.ts'
+import { lacksRoom } from './explain-failure.ts'
 import { type OperationLine, operationPath, refusalJson } from './operation-lines.ts'
 
 export interface OperationServer {
@@ -57,15 +58,16 @@ async function answer(
     write({ result: result ?? null })
   } catch (error) {
     if (!(error instanceof Refusal)) deps.log.error('a command failed', { error })
-    write({ refusal: refusalJson(error instanceof Refusal ? error : refused('internal', unexpected(error))) })
+    write({ refusal: refusalJson(toRefusal(error)) })
   }
   response.end()
 }
 
-function unexpected(error: unknown) {
-  return {
-    message: `Something went wrong in the running Heddle: ${error instanceof Error ? error.message : String(error)}`,
-  }
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (lacksRoom(error)) return refused('disk_full')
+  const why = error instanceof Error ? error.message : String(error)
+  return refused('internal', { message: `Something went wrong in the running Heddle: ${why}` })
 }
 
 async function readQuestion(request: IncomingMessage): Promise<{ name: string; input: unknown }> {

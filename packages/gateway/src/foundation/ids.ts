@@ -14,7 +14,7 @@ export interface Ids {
   make<K extends IdKind>(kind: K): Id<K>
 }
 
-export function createIds(deps: { clock: Clock; random: Random }): Ids {
+export function createIds(deps: { clock: Pick<Clock, 'wall'>; random: Random }): Ids {
   let lastMs = 0
   let timePart = ''
   let chance: number[] = []

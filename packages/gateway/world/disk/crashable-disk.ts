@@ -70,7 +70,6 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
   const path = join(folder, 'heddle.db')
   layDown(path, deps.remains)
   const realWriter = openConnection(path, { pragmas: writerPragmas })
-  const realReader = openConnection(path, { readOnly: true, pragmas: ['busy_timeout = 0'] })
   const log = createDurableLog({
     databasePath: path,
     durable: deps.remains.durableLog,
@@ -79,6 +78,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
   // A new file was put into write-ahead mode just now, with syncs of SQLite's own.
   let durableDatabase: Buffer | undefined =
     deps.remains.durableDatabase.length > 0 ? deps.remains.durableDatabase : undefined
+  let realReader: Connection | undefined
   let keeper: Connection | undefined
   let copying: LogMark | undefined
   let checkpointing = false
@@ -87,9 +87,21 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
   let closed = false
   const pinned = new Set<Connection>()
 
-  // Outside of a transaction both connections see the same, and the one that wrote has its pages at hand.
-  const readAll: Connection['all'] = (sql, parameters) =>
-    (realWriter.inTransaction ? realReader : realWriter).all(sql, parameters)
+  // Outside of a transaction both connections see the same, so the second one is opened only when it is needed:
+  // every connection reads the whole schema first.
+  const readAll: Connection['all'] = (sql, parameters) => {
+    if (!realWriter.inTransaction) return realWriter.all(sql, parameters)
+    realReader ??= openConnection(path, { readOnly: true, pragmas: ['busy_timeout = 0'] })
+    return realReader.all(sql, parameters)
+  }
+
+  const reading: Connection = {
+    all: readAll,
+    run: notForReaders,
+    exec: notForReaders,
+    inTransaction: false,
+    close: () => undefined,
+  }
 
   /** Goes on at a later step, unless the process is dead by then. */
   function later(ms: number, what: string): Promise<void> {
@@ -119,7 +131,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     copying = mark
     await later(deps.checkpointMs(), 'checkpoint copies')
     if (unseenError) throw unseenError
-    const result = copyLog(mode)
+    const result = copyFrames(mode)
     syncDatabase()
     copying = undefined
     checkpointing = false
@@ -128,8 +140,12 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
   }
 
   function copyLog(mode: 'passive' | 'restart'): CheckpointResult {
-    log.synced(log.look())
     durableDatabase ??= readFileSync(path)
+    return copyFrames(mode)
+  }
+
+  function copyFrames(mode: 'passive' | 'restart'): CheckpointResult {
+    log.synced(log.look())
     keeper ??= openConnection(path, { pragmas: ['wal_autocheckpoint = 0', ...pragmas] })
     const [row] = keeper.all(`pragma wal_checkpoint(${mode})`, []) as CheckpointRow[]
     if (!row) throw new Error('the checkpoint gave no answer')
@@ -183,7 +199,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     for (const connection of pinned) connection.close()
     pinned.clear()
     keeper?.close()
-    realReader.close()
+    realReader?.close()
     realWriter.close()
     log.close()
     closed = true
@@ -195,7 +211,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     get inTransaction() {
       return !closed && realWriter.inTransaction
     },
-    reader: createFaultyConnection({ ...realReader, all: readAll }, life, deps.beforeStatement),
+    reader: createFaultyConnection(reading, life, deps.beforeStatement),
     syncLog,
     checkpoint,
     copyLog,
@@ -225,6 +241,10 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function notForReaders(): never {
+  throw new Error('attempt to write a readonly database')
 }
 
 interface CheckpointRow {

@@ -1,9 +1,10 @@
 // Breaks things: after each step, with a small chance, one fault of the kinds that this seed has.
 
-import { choreKeys } from '../load/work-kinds.ts'
+import type { RunnerInNode } from '../seed/node.ts'
 import type { Shape } from '../seed/shape.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
+import type { GroundTruth } from '../watch/ground-truth.ts'
 import type { Sometimes } from '../watch/sometimes.ts'
 import type { Trace } from '../watch/trace.ts'
 import type { World } from '../seed/world.ts'
@@ -27,6 +28,7 @@ export function createNemesis(deps: {
   random: SeededRandom
   trace: Trace
   sometimes: Sometimes
+  truth: GroundTruth
 }): Nemesis {
   const { world, shape, scheduler, random, trace, sometimes } = deps
   const counts: Partial<Record<FaultKind, number>> = {}
@@ -104,8 +106,8 @@ export function createNemesis(deps: {
       return true
     },
     interrupt: () => {
-      const runner = world.node && random.pick(world.node.runners)
-      const hit = runner?.runner.interrupt(random.pick(choreKeys), new Error('interrupted')) ?? false
+      const [runner, key] = pickRunning()
+      const hit = runner?.runner.interrupt(key, new Error('interrupted')) ?? false
       if (hit) sometimes.saw('work was interrupted')
       return hit
     },
@@ -125,6 +127,13 @@ export function createNemesis(deps: {
         world.kill(random.chance(0.5) ? 'kill' : 'power cut'),
       )
     })
+  }
+
+  function pickRunning(): [RunnerInNode | undefined, string] {
+    const holders = [...deps.truth.holders.values()]
+    if (holders.length === 0) return [undefined, '']
+    const holder = random.pick(holders)
+    return [world.node?.runners.find(({ name }) => name === holder.runner), holder.work.key]
   }
 
   function kill(after: 'kill' | 'power cut'): boolean {

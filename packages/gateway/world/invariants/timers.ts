@@ -2,6 +2,7 @@
 // before it ran. Replays the history that each transaction wrote about itself.
 
 import type { TimerEvent } from '../load/ledger-store.ts'
+import { roundsName } from '../load/rounds.ts'
 import type { Invariant } from './invariant.ts'
 
 interface Line {
@@ -34,6 +35,8 @@ export const noTimerIsLost: Invariant = {
     const lines = rows<Line>(history)
     const { expectations } = replay(lines)
     return [...expectations].flatMap(([name, { dueAt, againAt }]) => {
+      // Set for as long as there is a world, and not more than once.
+      if (name === roundsName) return dueAt === undefined ? ['the rounds stopped'] : []
       if (againAt !== undefined)
         return [`${name} was set again while it ran and never came again: ${tell(lines, name)}`]
       return dueAt === undefined ? [] : [`${name} never fired: ${tell(lines, name)}`]

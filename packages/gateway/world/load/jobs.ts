@@ -8,6 +8,7 @@ import type { WorkDefinition } from '../../src/foundation/work/work-runner.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
 import type { Sometimes } from '../watch/sometimes.ts'
 import { ledgerStore } from './ledger-store.ts'
+import { goRound, roundsName } from './rounds.ts'
 import { frailAttemptsMax, poisonAttemptsMax } from './work-kinds.ts'
 
 export interface JobHabits {
@@ -101,6 +102,7 @@ export function createJobs(deps: JobDeps): Record<string, WorkDefinition> {
     ring: { run: ring },
     tick: { run: tick },
     frail: { run: ring, attemptsMax: frailAttemptsMax },
+    [roundsName]: { run: goRound, attemptsMax: Number.MAX_SAFE_INTEGER },
     poison: {
       attemptsMax: poisonAttemptsMax,
       run: async (job) => {

@@ -45,6 +45,7 @@ export const laneOfKind: Readonly<Record<string, string>> = {
   frail: 'timers',
   tick: 'timers',
   post: 'posts',
+  rounds: 'timers',
 }
 
 /** Some timers stand in one line with chores. */

@@ -17,6 +17,7 @@ import { workStore as realWorkStore } from '../../src/foundation/work/work-store
 import type { CrashableDisk } from '../disk/crashable-disk.ts'
 import type { Troubles } from '../faults/troubles.ts'
 import { createJobs, type JobHabits } from '../load/jobs.ts'
+import { ensureRounds } from '../load/rounds.ts'
 import { reactionPlans } from '../load/work-kinds.ts'
 import type { Plant } from '../plants/plant.ts'
 import type { Shape } from './shape.ts'
@@ -69,7 +70,8 @@ export async function startNode(deps: NodeDeps): Promise<Node> {
     faults: { fault: deps.troubles.fault, runTwice: deps.runTwice, logLimits: shape.logLimits },
   })
   deps.onOpened()
-  const store = plant?.store?.(opened.store) ?? opened.store
+  const timed = deps.watch.timed(opened.store)
+  const store = plant?.store?.(timed) ?? timed
   const realQueue = createWorkQueue({
     ids: createIds({ clock, random: deps.random.stream('ids') }),
     lanes: shape.lanes,
@@ -77,6 +79,7 @@ export async function startNode(deps: NodeDeps): Promise<Node> {
     workStore: realWorkStore,
   })
   const queue = plant?.queue?.(realQueue, store, clock) ?? realQueue
+  await store.tx((t) => ensureRounds(t, queue))
   const runners = Array.from({ length: shape.runners }, (_, i) =>
     createRunner(deps, store, realQueue, `r${i + 1}`),
   )

@@ -45,7 +45,7 @@ export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] |
     syncMs: random.pick([0, 2, 30, 400]),
     checkpointMs: random.pick([1, 50, 1_500]),
     logLimits: {
-      checkpointCommits: random.pick([5, 20, 80, 300]),
+      checkpointCommits: random.pick([8, 30, 100, 300]),
       restartBytes: random.pick([40_000, 200_000, 1_000_000]),
     },
     fresh: random.chance(0.2),

@@ -20,7 +20,7 @@ export async function shrinkFailure(
   let shrunk = await tryWith(ground, { ...options, steps: fewest, faults })
   // Taking away what was never drawn can still change what is drawn; then the whole mix stays.
   if (!shrunk) return { steps: fewest, faults: options.faults ?? [], result: failing }
-  for (const kind of [...faults]) {
+  for (const kind of faults) {
     const fewer = faults.filter((other) => other !== kind)
     const without = await tryWith(ground, { ...options, steps: fewest, faults: fewer })
     if (!without) continue

@@ -25,6 +25,8 @@ export interface GroundTruth {
   readonly holders: Map<number, Holder>
   /** When a subject was last taken away from whom, in the world's time. */
   readonly lost: Map<string, number>
+  /** The time of the newest transaction. */
+  now: number
   /** Whose answer waited for which sync last. */
   lastSync: { client: string; life: number; syncs: number } | undefined
 }
@@ -35,6 +37,7 @@ export function createGroundTruth(): GroundTruth {
     sent: [],
     holders: new Map(),
     lost: new Map(),
+    now: 0,
     lastSync: undefined,
   }
 }

@@ -1,5 +1,6 @@
 // Everything that looks on while a world runs: the trace, the ground truth, the rules that can be judged at once.
 
+import type { Store } from '../../src/foundation/database/store.ts'
 import type { Job } from '../../src/foundation/work/job.ts'
 import type { Lanes } from '../../src/foundation/work/lanes.ts'
 import type { WorkStore } from '../../src/foundation/work/work-store.ts'
@@ -15,6 +16,8 @@ import type { Trace } from './trace.ts'
 export interface Watch {
   readonly trace: Trace
   readonly sometimes: Sometimes
+  /** Notes the time of every transaction. */
+  timed(store: Store): Store
   observe(workStore: WorkStore, runner: string): WorkStore
   whileRunning(runner: string, job: Job, run: () => Promise<void>): Promise<void>
   /** A request leaves the program. */
@@ -83,9 +86,22 @@ export function createWatch(deps: {
     }
   }
 
+  function timed(store: Store): Store {
+    return {
+      ...store,
+      tx: (fn) =>
+        store.tx((t) => {
+          if (t.now < truth.now) breaches.report('I13', `time went back by ${truth.now - t.now} ms`)
+          truth.now = t.now
+          return fn(t)
+        }),
+    }
+  }
+
   return {
     trace,
     sometimes,
+    timed,
     observe: (workStore, runner) =>
       observeWorkStore(workStore, {
         runner,

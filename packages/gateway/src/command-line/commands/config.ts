@@ -38,15 +38,17 @@ const show: Leaf = {
   isDefault: true,
   async run(context) {
     const config = load(context)
-    const inWeb = await askRunning(context)
-    const entries: ShownEntry[] = [...config.entries(), ...(inWeb ?? [])]
+    const running = await askRunning(context)
+    const entries: ShownEntry[] = [...config.entries(), ...(running?.inWeb ?? [])].map((entry) =>
+      running && entry.key === 'database.durability' ? { ...entry, ...running.durability } : entry,
+    )
     const items = entries.map((entry) => ({ ...entry, value: maskConfigValue(entry.key, entry.value) }))
     context.show({ path: config.path, exists: config.fileExists, items }, () => {
       context.terminal.say(dim(config.fileExists ? config.path : `${config.path} (not there)`))
       context.terminal.table(
-        items.map(({ key, value, from }) => [bold(key), JSON.stringify(value), dim(from)]),
+        items.map(({ key, value, from, inForce }) => [bold(key), tellValue(value, inForce), dim(from)]),
       )
-      if (!inWeb) context.terminal.say(dim('What was set in the web shows while Heddle runs.'))
+      if (!running) context.terminal.say(dim('What was set in the web shows while Heddle runs.'))
     })
   },
 }
@@ -58,18 +60,37 @@ function load({ world, dataFolder, configFlag }: CommandContext) {
   return loadConfig({ flags, env: world.env, dataFolder, cwd: world.cwd })
 }
 
-type ShownEntry = Omit<ConfigEntry, 'from'> & { from: ConfigEntry['from'] | 'web' }
+type ShownEntry = Omit<ConfigEntry, 'from'> & {
+  from: ConfigEntry['from'] | 'web'
+  /** What the running gateway goes by, where that can differ from what is asked for. */
+  inForce?: unknown
+}
 
-/** The settings that the file leaves to the web; undefined when no gateway runs that could say. */
-async function askRunning({ world, dataFolder }: CommandContext): Promise<ShownEntry[] | undefined> {
+function tellValue(value: unknown, inForce: unknown): string {
+  const text = JSON.stringify(value)
+  return inForce === undefined || inForce === value ? text : `${text} (in force: ${JSON.stringify(inForce)})`
+}
+
+interface Told {
+  /** The settings that the file leaves to the web. */
+  inWeb: ShownEntry[]
+  durability: Pick<ShownEntry, 'inForce'>
+}
+
+/** Undefined when no gateway runs that could say. */
+async function askRunning({ world, dataFolder }: CommandContext): Promise<Told | undefined> {
   try {
     const socketPath = chooseSocketPath(dataFolder, world.cwd)
-    const call = { socketPath, name: 'settings.list', input: {}, onProgress: () => undefined }
-    // The cast is the edge: what answers here is the operation of that name.
-    const { items } = (await callOperation(call)) as ResultOf<'settings.list'>
-    return items.flatMap(({ key, value, source }) =>
-      source === 'file' ? [] : [{ key, value, from: source }],
-    )
+    const call = { socketPath, input: {}, onProgress: () => undefined }
+    // The casts are the edge: what answers here is the operation of that name.
+    const { items } = (await callOperation({ ...call, name: 'settings.list' })) as ResultOf<'settings.list'>
+    const { durability } = (await callOperation({ ...call, name: 'about' })) as ResultOf<'about'>
+    return {
+      inWeb: items.flatMap(({ key, value, source }) =>
+        source === 'file' ? [] : [{ key, value, from: source }],
+      ),
+      durability: durability ? { inForce: durability } : {},
+    }
   } catch (error) {
     if (error instanceof NobodyThere) return undefined
     throw error

@@ -6,6 +6,7 @@ import { findRunning } from '../doctor/find-running.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { lookAtConfig, lookAtPort } from '../doctor/look-at-config.ts'
 import { lookAtDatabase } from '../doctor/look-at-database.ts'
+import { lookAtDurability } from '../doctor/look-at-durability.ts'
 import { lookAtDisk, lookAtFolder } from '../doctor/look-at-folder.ts'
 import { lookAtKey } from '../doctor/look-at-key.ts'
 import { lookAtNode, lookAtTimeZones, lookAtWebApp } from '../doctor/look-at-program.ts'
@@ -33,6 +34,7 @@ export const doctorCommand: Leaf = {
       ...(config.config ? [await lookAtPort(config.config.current().server, running)] : []),
       lookAtKey(folder, world.env),
       ...(await lookAtDatabase(context, folder, running)),
+      ...lookAtDurability(running.durability, config.config?.current().database.durability),
     ]
     const failed = findings.filter((finding) => finding.state === 'fail').length
     context.show({ ok: failed === 0, findings }, () => tell(terminal, findings))

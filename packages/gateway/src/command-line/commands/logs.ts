@@ -1,5 +1,6 @@
 // `heddle logs`: what Heddle wrote to its log, for people's eyes or as JSON lines.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest } from '@heddle/contract'
 import { describeDataFolder } from '../../data-folder.ts'
@@ -8,6 +9,7 @@ import { type Leaf, numberOption, type OptionValues, textOption } from '../comma
 import { Misused } from '../explain-failure.ts'
 import { followLog } from '../follow-log.ts'
 import { type LogFilter, type LogLine, parseLogLine, passes, readLogLines } from '../read-log-lines.ts'
+import { noDataIn } from '../reach-operations.ts'
 import { bold, dim, green, red, type Styled, type Terminal, yellow } from '../terminal.ts'
 
 export const logsCommand: Leaf = {
@@ -27,10 +29,12 @@ export const logsCommand: Leaf = {
     const folder = describeDataFolder(dataFolder)
     const filter = readFilter(options)
     const linesMax = numberOption(options['lines']) ?? 100
+    // A start that failed may have left nothing but its log.
+    if (!existsSync(folder.logs) && !existsSync(folder.database)) throw noDataIn(dataFolder)
     if (options['follow'] !== true) {
       const lines = readLogLines(folder.logs, filter, linesMax)
       for (const line of lines) tell(terminal, line)
-      if (lines.length === 0) terminal.note(`There is nothing like that in ${folder.logs}.`)
+      if (lines.length === 0 && linesMax > 0) terminal.note(`There is nothing like that in ${folder.logs}.`)
       return
     }
     await new Promise<void>((resolve) => {

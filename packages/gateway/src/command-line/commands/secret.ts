@@ -4,7 +4,7 @@ import { limits } from '@heddle/contract'
 import type { CommandDefinition, Leaf } from '../command.ts'
 import { readSecret } from '../read-secret.ts'
 import { tellTime } from '../tell-time.ts'
-import { bold, dim, red } from '../terminal.ts'
+import { bold, dim, red, yellow } from '../terminal.ts'
 
 const set: Leaf = {
   usage: 'set <name>',
@@ -62,6 +62,13 @@ const rotate: Leaf = {
       context.terminal.say(
         `Sealed ${done.secrets === 1 ? '1 secret' : `${done.secrets} secrets`} with a new key.`,
       )
+      if (done.left.length > 0) {
+        context.terminal.say(
+          yellow('Left as they were, because the key did not open them: '),
+          done.left.join(', '),
+        )
+        context.terminal.say('Set each of them again with "heddle secret set", or remove it.')
+      }
       context.terminal.say(dim('Backups made before need the old key; make a new backup.'))
     })
   },

@@ -7,6 +7,7 @@ import { exitCodes } from '@heddle/contract'
 import { makeTestFolder, runHeddle, type TestWorldOptions } from '../../../test-support/create-test-world.ts'
 import type { Finding } from './finding.ts'
 import { schemaFinding } from './look-at-database.ts'
+import { lookAtDurability } from './look-at-durability.ts'
 import { lookAtNode, lookAtWebApp } from './look-at-program.ts'
 
 function openPlace(t: TestContext) {
@@ -114,6 +115,16 @@ test('[OPS5] an older schema is a warning, a newer one a failure', () => {
   assert.equal(schemaFinding(2, 2).state, 'ok')
   assert.equal(schemaFinding(1, 2).state, 'warn')
   assert.equal(schemaFinding(3, 2).state, 'fail')
+})
+
+test('[OPS2] doctor tells the durability in force, and warns when it is not the one asked for', () => {
+  assert.deepEqual(lookAtDurability(null, 'group'), [])
+  assert.deepEqual(lookAtDurability('group', 'group'), [
+    { what: 'durability', state: 'ok', text: 'group, in force' },
+  ])
+  assert.match(lookAtDurability('full', 'group')[0]?.text ?? '', /^full is in force, though group/)
+  assert.equal(lookAtDurability('full', 'group')[0]?.state, 'warn')
+  assert.equal(lookAtDurability('group', 'full')[0]?.state, 'warn')
 })
 
 test('[OPS1] an old Node fails, a web app that is not built is a warning', () => {

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { chooseSocketPath, describeDataFolder } from '../../data-folder.ts'
+import type { Durability } from '../../foundation/database/real-disk.ts'
 import { takeFolderLock } from '../../foundation/database/real-folder-lock.ts'
 import { callOperation, NobodyThere } from '../call-operation.ts'
 import type { CommandContext } from '../command.ts'
@@ -12,10 +13,13 @@ export interface Running {
   /** `silent`: someone has the folder's lock, but nobody answers commands. */
   state: 'yes' | 'no' | 'silent'
   url: string | null
+  /** How its commits reach the disk; null when nobody says. */
+  durability: Durability | null
   finding: Finding
 }
 
 const what = 'gateway'
+const unknown = { url: null, durability: null } as const
 
 export async function findRunning(context: CommandContext): Promise<Running> {
   const { world, dataFolder } = context
@@ -23,15 +27,15 @@ export async function findRunning(context: CommandContext): Promise<Running> {
     const socketPath = chooseSocketPath(dataFolder, world.cwd)
     const call = { socketPath, name: 'about', input: {}, onProgress: () => undefined }
     // The cast is the edge: what answers here is the operation of that name.
-    const { version, url } = (await callOperation(call)) as ResultOf<'about'>
+    const { version, url, durability } = (await callOperation(call)) as ResultOf<'about'>
     const finding =
       version === world.version
         ? ok(what, `runs at ${url}`)
         : warn(what, `runs at ${url} with version ${version}; this is ${world.version}`, 'Restart it.')
-    return { state: 'yes', url, finding }
+    return { state: 'yes', url, durability: durability ?? null, finding }
   } catch (error) {
     if (error instanceof NobodyThere) return lookAtLock(dataFolder)
-    return { state: 'silent', url: null, finding: unreachable(error) }
+    return { state: 'silent', ...unknown, finding: unreachable(error) }
   }
 }
 
@@ -42,12 +46,12 @@ function lookAtLock(dataFolder: string): Running {
     const lock = existsSync(owner) ? takeFolderLock(owner) : 'none'
     if (lock === undefined) {
       const todo = 'Wait a moment and try again; if it stays so, stop that process.'
-      return { state: 'silent', url: null, finding: warn(what, 'another process has the folder', todo) }
+      return { state: 'silent', ...unknown, finding: warn(what, 'another process has the folder', todo) }
     }
     if (lock !== 'none') lock.release()
-    return { state: 'no', url: null, finding: ok(what, 'does not run; the folder is free') }
+    return { state: 'no', ...unknown, finding: ok(what, 'does not run; the folder is free') }
   } catch (error) {
-    return { state: 'no', url: null, finding: unreachable(error) }
+    return { state: 'no', ...unknown, finding: unreachable(error) }
   }
 }
 

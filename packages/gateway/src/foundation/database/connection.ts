@@ -1,6 +1,7 @@
 // One connection to SQLite with its statements prepared once each. Only foundation/database opens one.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 const statementsMax = 512
 
@@ -16,11 +17,16 @@ export interface Connection {
 
 export interface ConnectionOptions {
   readOnly?: boolean
+  /** Nobody writes while it is open: no locks are taken, and no log is looked for or made. */
+  immutable?: boolean
   pragmas?: readonly string[]
 }
 
 export function openConnection(path: string, options: ConnectionOptions = {}): Connection {
-  const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 })
+  const database = new DatabaseSync(options.immutable ? immutable(path) : path, {
+    readOnly: options.readOnly ?? false,
+    timeout: 5_000,
+  })
   try {
     for (const pragma of options.pragmas ?? []) database.exec(`pragma ${pragma}`)
   } catch (error) {
@@ -53,4 +59,10 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
       database.close()
     },
   }
+}
+
+function immutable(path: string): string {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url.href
 }

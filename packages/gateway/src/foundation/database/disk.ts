@@ -23,4 +23,6 @@ export interface Disk {
   /** The size of the write-ahead log's file. */
   logBytes(): number
   close(): Promise<void>
+  /** Closes and leaves the database and its log as they are, for whoever wants to look at what went wrong. */
+  abandon?(): Promise<void>
 }

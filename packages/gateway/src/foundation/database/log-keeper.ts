@@ -4,7 +4,7 @@
 
 import { limits } from '@heddle/contract'
 import type { Disk } from './disk.ts'
-import { StoreBroken } from './store-errors.ts'
+import { isDiskFull, StoreBroken } from './store-errors.ts'
 
 const pageBytes = 4_096 + 24
 const commitsBetweenLooks = 64
@@ -39,6 +39,8 @@ export function createLogKeeper(deps: {
   let running: Promise<void> | undefined
   let pausing: Promise<void> | undefined
   let checkpoints = 0
+  // It could not start over: someone reads from it, or the disk is full. Tried again after the next copy, not before.
+  let heldUp = false
 
   function committed(): void {
     sinceCheckpoint++
@@ -51,7 +53,7 @@ export function createLogKeeper(deps: {
     const bytes = disk.logBytes()
     if (bytes <= largestFileBytes) return
     largestFileBytes = bytes
-    if (bytes > restartBytes) startOver()
+    if (bytes > restartBytes && !heldUp) startOver()
   }
 
   function copy(): void {
@@ -61,10 +63,13 @@ export function createLogKeeper(deps: {
       .checkpoint('passive')
       .then((result) => {
         checkpoints++
-        running = undefined
+        heldUp = false
         if (result.logPages * pageBytes > restartBytes) startOver()
       })
       .catch(failed)
+      .finally(() => {
+        running = undefined
+      })
   }
 
   function startOver(): void {
@@ -72,17 +77,23 @@ export function createLogKeeper(deps: {
     const before = running ?? Promise.resolve()
     pausing = before
       .then(() => disk.checkpoint('restart'))
-      .then(() => {
+      .then((result) => {
         checkpoints++
+        heldUp = result.busy
+      })
+      .catch(failed)
+      .finally(() => {
         sinceCheckpoint = 0
         pausing = undefined
       })
-      .catch(failed)
   }
 
   function failed(error: unknown): void {
-    running = undefined
-    pausing = undefined
+    // No room in the database file: the log still has everything, and so far there was room in that.
+    if (isDiskFull(error)) {
+      heldUp = true
+      return
+    }
     deps.onFailed(
       new StoreBroken('sync', `the database could not be brought up to date: ${String(error)}`, error),
     )

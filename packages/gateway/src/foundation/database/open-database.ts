@@ -4,11 +4,12 @@ import { limits } from '@heddle/contract'
 import type { Clock } from '../clock.ts'
 import type { Connection } from './connection.ts'
 import type { Disk } from './disk.ts'
-import { type Opening, recordClosing, recordOpening } from './meta-store.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { createTimeMark, type Opening, readTimeMark, recordClosing, recordOpening } from './meta-store.ts'
+import { type Migration, migrate, SchemaTooNew } from './migrate.ts'
+import { databaseFileBytes, type FileHealth, lookAtDatabaseFile, quickCheck } from './real-database-file.ts'
 import { type Durability, openRealDisk, type RealDisk } from './real-disk.ts'
 import { createStore, type Store, type StoreDeps } from './store.ts'
-import { StoreBroken } from './store-errors.ts'
+import { explainStoreError, isDamage, StoreBroken } from './store-errors.ts'
 
 export interface OpenStore {
   store: Store
@@ -26,6 +27,8 @@ export interface OpenStoreOptions {
   migrations: readonly Migration[]
   clock: Clock
   onBroken(error: StoreBroken): void
+  /** Its pages were looked at already, or will be while it serves. */
+  isChecked?: boolean
   /** What a simulated world does to the store; in production nothing. */
   faults?: Pick<StoreDeps, 'fault' | 'runTwice' | 'logLimits'>
 }
@@ -41,10 +44,12 @@ export interface OpenDatabaseOptions extends OpenStoreOptions {
 const checkedAtOnceBytes = 16 * 1_048_576
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const checkedAtOnce = databaseFileBytes(options.path) <= checkedAtOnceBytes
+  const { isUnknown } = assertUsable(options, checkedAtOnce ? 'pages' : 'head')
   const disk = openRealDisk(options.path, options.durability)
   const backup = (from: number, to: number) => options.backupBeforeMigration(disk, from, to)
-  const opened = await openStore(disk, backup, options)
-  if (databaseBytes(disk.writer) > checkedAtOnceBytes) void lookThroughLater(disk, options.onBroken)
+  const opened = await openStore(disk, backup, { ...options, isChecked: !isUnknown })
+  if (!checkedAtOnce) void lookThroughLater(disk, options.onBroken)
   return { ...opened, disk }
 }
 
@@ -56,14 +61,15 @@ export async function openStore(
 ): Promise<OpenStore> {
   const { clock, onBroken, faults } = options
   try {
-    if (databaseBytes(disk.writer) <= checkedAtOnceBytes) assertHealthy(quickCheck(disk.writer))
+    if (!options.isChecked) assertHealthy(quickCheck(disk.writer)[0])
     const migrated = migrate(disk.writer, options.migrations, {
       nowMs: clock.wall(),
       backup,
       ...(faults?.fault && { fault: faults.fault }),
     })
-    const notBeforeMs = newestTime(disk.writer)
-    const store = createStore({ disk, clock, onBroken, notBeforeMs, ...faults })
+    const notBeforeMs = Math.max(newestTime(disk.writer), readTimeMark(disk.writer))
+    const beforeCommit = createTimeMark(() => store.now())
+    const store = createStore({ disk, clock, onBroken, notBeforeMs, beforeCommit, ...faults })
     const opening = await store.tx(recordOpening)
     return {
       store,
@@ -75,15 +81,9 @@ export async function openStore(
       },
     }
   } catch (error) {
-    await disk.close()
+    await (isDamaged(error) && disk.abandon ? disk.abandon() : disk.close())
     throw error
   }
-}
-
-function databaseBytes(db: Connection): number {
-  const [pages] = db.all('pragma page_count', []) as { page_count: number }[]
-  const [size] = db.all('pragma page_size', []) as { page_size: number }[]
-  return (pages?.page_count ?? 0) * (size?.page_size ?? 0)
 }
 
 /** Facts and work are put on record in the order of their times, so the last ones tell; and so does the last claim. */
@@ -96,20 +96,30 @@ function newestTime(db: Connection): number {
   return Math.max(fact?.at ?? 0, work?.at ?? 0, (lease?.at ?? 0) - limits.workLeaseMs)
 }
 
-function quickCheck(db: Connection): string[] {
-  const rows = db.all('pragma quick_check(3)', []) as { quick_check: string }[]
-  return rows.map((row) => row.quick_check).filter((text) => text !== 'ok')
+// Before anything is opened for writing, so that what cannot be used is left as it is, together with its log.
+function assertUsable({ path, migrations }: OpenDatabaseOptions, depth: 'pages' | 'head'): FileHealth {
+  const health = lookAtDatabaseFile(path, depth)
+  const { damage, schema } = health
+  assertHealthy(damage)
+  const known = migrations.at(-1)?.version ?? 0
+  if (schema > known) throw new SchemaTooNew(schema, known)
+  return health
 }
 
-function assertHealthy(complaints: readonly string[]): void {
-  if (complaints.length > 0) throw new StoreBroken('damaged', `the database is damaged: ${complaints[0]}`)
+function assertHealthy(damage: string | undefined): void {
+  if (damage !== undefined) throw new StoreBroken('damaged', `the database is damaged: ${damage}`)
+}
+
+function isDamaged(error: unknown): boolean {
+  return isDamage(error) || (error instanceof StoreBroken && error.kind === 'damaged')
 }
 
 async function lookThroughLater(disk: RealDisk, onBroken: (error: StoreBroken) => void): Promise<void> {
   try {
-    assertHealthy(await disk.worker.ask<string[]>({ kind: 'check', depth: 'quick' }))
+    assertHealthy((await disk.worker.ask<string[]>({ kind: 'check', depth: 'quick' }))[0])
   } catch (error) {
     // Closing while the check runs ends it; that says nothing about the database.
-    if (error instanceof StoreBroken) onBroken(error)
+    const explained = explainStoreError(error)
+    if (explained instanceof StoreBroken) onBroken(explained)
   }
 }

@@ -18,7 +18,7 @@ const sharedPragmas = ['trusted_schema = off', 'temp_store = memory', 'cache_siz
 export interface RealDisk extends Disk {
   /** The way in force; 'full' also where 'group' was asked for and cannot be had. */
   readonly durability: Durability
-  /** The thread for whatever takes long: checkpoints, backups, checks. Started when first used. */
+  /** The thread for whatever takes long: backups, checks. Started when first used. */
   readonly worker: StorageWorker
 }
 
@@ -34,6 +34,8 @@ export function openRealDisk(path: string, asked: Durability): RealDisk {
   })
   const reader = openConnection(path, { readOnly: true, pragmas: sharedPragmas })
   const worker = createStorageWorker(path)
+  // A thread of its own: behind a backup the log would grow until new transactions are held back for it.
+  const checkpointer = createStorageWorker(path)
   const logPath = `${path}-wal`
   // Kept until the end. Where the log cannot be opened beside SQLite, each commit syncs by itself instead.
   let log = asked === 'group' ? openLog(writer, logPath) : undefined
@@ -58,6 +60,16 @@ export function openRealDisk(path: string, asked: Durability): RealDisk {
     return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0
   }
 
+  async function closeWorkers(): Promise<void> {
+    await Promise.all([worker.close(), checkpointer.close()])
+  }
+
+  async function closeLog(): Promise<void> {
+    const descriptor = log
+    log = undefined
+    if (descriptor !== undefined) await new Promise<void>((resolve) => close(descriptor, () => resolve()))
+  }
+
   return {
     path,
     durability,
@@ -66,16 +78,31 @@ export function openRealDisk(path: string, asked: Durability): RealDisk {
     worker,
     syncLog,
     logBytes,
-    checkpoint: (mode) => worker.ask<CheckpointResult>({ kind: 'checkpoint', mode }),
+    checkpoint: (mode) => checkpointer.ask<CheckpointResult>({ kind: 'checkpoint', mode }),
     async close() {
-      await worker.close()
+      await closeWorkers()
       reader.close()
       // The last connection to close brings the database file up to date and removes the log.
       writer.close()
-      const descriptor = log
-      log = undefined
-      if (descriptor !== undefined) await new Promise<void>((resolve) => close(descriptor, () => resolve()))
+      await closeLog()
     },
+    async abandon() {
+      await closeWorkers()
+      holdOn(reader)
+      // Not the last one, so it leaves the log alone; and the last one cannot write.
+      writer.close()
+      reader.close()
+      await closeLog()
+    },
+  }
+}
+
+// A connection takes its place beside the others with its first look into the file.
+function holdOn(reader: Connection): void {
+  try {
+    reader.all('select name from sqlite_schema limit 1', [])
+  } catch {
+    // Damaged where it looked; it has its place all the same.
   }
 }
 

@@ -40,7 +40,12 @@ function answer(question: StorageQuestion): unknown {
   }
 }
 
+// Transactions wait while the log starts over. Whoever still reads from it after this long is making a backup or a
+// check, and is not worth waiting for.
+const restartWaitMs = 100
+
 function checkpoint(mode: 'passive' | 'restart'): CheckpointResult {
+  keeper.exec(`pragma busy_timeout = ${restartWaitMs}`)
   const [row] = keeper.all(`pragma wal_checkpoint(${mode})`, []) as {
     busy: number
     log: number

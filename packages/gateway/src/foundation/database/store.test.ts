@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Refusal } from '@heddle/contract'
 import { createRealClock } from '../real-clock.ts'
+import { openConnection } from './connection.ts'
 import type { Disk } from './disk.ts'
 import { compileOnce, queriesOver } from './query.ts'
 import { openRealDisk, type RealDisk } from './real-disk.ts'
@@ -53,6 +54,10 @@ function storeOver(changed: Partial<Disk> = {}, more: Partial<StoreDeps> = {}): 
     onBroken: (e) => void broken.push(e),
     ...more,
   })
+}
+
+function damagedRead(): never {
+  throw Object.assign(new Error('malformed'), { errcode: 11 })
 }
 
 async function rows(store: Store): Promise<number> {
@@ -226,6 +231,122 @@ test('[I1] a checkpoint that fails breaks the store', async () => {
     StoreBroken,
   )
   assert.equal(broken.length, 1)
+})
+
+for (const error of [
+  Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+  Object.assign(new Error('no space'), { code: 'ENOSPC' }),
+]) {
+  test(`[OPS6] a checkpoint without room (${error.message}) is tried again later, and holds nobody up`, async () => {
+    const modes: string[] = []
+    let [isFull, logBytes] = [true, 33 * 1_048_576]
+    const store = storeOver({
+      logBytes: () => logBytes,
+      checkpoint: async (mode) => {
+        modes.push(mode)
+        if (isFull) throw error
+        return { ...(await disk.checkpoint(mode)), logPages: logBytes / 4_096 }
+      },
+    })
+    let nextId = 0
+    const commit = async (count: number) => {
+      for (let i = 0; i < count; i++) await store.tx((t) => t.run(insert({ id: nextId++, text: 'a' })))
+    }
+    await commit(64)
+    await new Promise(setImmediate)
+    logBytes += 1_048_576
+    await commit(999)
+    assert.deepEqual(modes, ['restart'], 'not at every look')
+    await commit(2)
+    assert.deepEqual(modes, ['restart', 'passive'])
+    isFull = false
+    await commit(1_001)
+    await store.close()
+    assert.deepEqual(modes, ['restart', 'passive', 'passive', 'restart'])
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('[I1] a sync that fails for want of room breaks the store all the same', async () => {
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  const store = storeOver({ syncLog: () => Promise.reject(full) })
+  await store.tx((t) => t.run(insert({ id: 1, text: 'a' })))
+  await assert.rejects(store.durable(), StoreBroken)
+  assert.equal(broken.length, 1)
+})
+
+for (const [errcode, kind] of [
+  [11, 'damaged'],
+  [10, 'io'],
+] as const) {
+  test(`[I15] a read that finds the database ${kind} breaks the store, also when nobody minds`, async () => {
+    const failing = () => {
+      throw Object.assign(new Error('no'), { errcode })
+    }
+    const store = storeOver({ reader: { ...disk.reader, all: failing } })
+    await store.read((r) => r.one(count).catch(() => undefined))
+    assert.deepEqual(
+      broken.map((error) => error.kind),
+      [kind],
+    )
+    await assert.rejects(
+      store.tx((t) => t.run(insert({ id: 1, text: 'a' }))),
+      StoreBroken,
+    )
+  })
+}
+
+test('[OPS6] a read that fails for another reason breaks nothing', async () => {
+  const failing = () => {
+    throw Object.assign(new Error('locked'), { errcode: 5 })
+  }
+  const store = storeOver({ reader: { ...disk.reader, all: failing } })
+  await assert.rejects(store.read((r) => r.one(count)))
+  assert.deepEqual(broken, [])
+})
+
+test('[I15] a broken store is closed without touching the file or its log', async () => {
+  const store = storeOver({ abandon: disk.abandon, reader: { ...disk.reader, all: damagedRead } })
+  await store.tx((t) => t.run(insert({ id: 1, text: 'a' })))
+  await assert.rejects(rows(store), StoreBroken)
+  const files = () => [readFileSync(disk.path), readFileSync(`${disk.path}-wal`)]
+  const before = files()
+  await store.close()
+  assert.deepEqual(files(), before)
+})
+
+test('[OPS4] a backup does not keep the log from being copied', async () => {
+  const target = join(folder, 'copy.db')
+  writeFileSync(target, '')
+  // Whoever holds the target makes the backup wait for it.
+  const holder = openConnection(target)
+  holder.exec('begin exclusive')
+  let isCopied = false
+  const copied = disk.worker.ask({ kind: 'copy-to', path: target }).then(() => {
+    isCopied = true
+  })
+  const { busy } = await disk.checkpoint('passive')
+  assert.deepEqual([busy, isCopied], [false, false])
+  holder.close()
+  await copied
+})
+
+test('[OPS4] whoever reads from the log for long holds transactions up only shortly', async () => {
+  const reader = openConnection(disk.path, { readOnly: true })
+  const modes: string[] = []
+  let logBytes = 33 * 1_048_576
+  const store = storeOver({
+    logBytes: () => logBytes++,
+    checkpoint: (mode) => {
+      modes.push(mode)
+      return disk.checkpoint(mode)
+    },
+  })
+  reader.exec('begin')
+  reader.all('select * from rows', [])
+  for (let id = 0; id < 400; id++) await store.tx((t) => t.run(insert({ id, text: 'a' })))
+  assert.deepEqual(modes, ['restart'], 'and not again at every look')
+  reader.close()
 })
 
 test('closing waits for the running transaction and what it still has to put on disk', async () => {

@@ -59,6 +59,8 @@ export interface StoreDeps {
   clock: Clock
   /** The newest time on record, which no transaction may go back behind. */
   notBeforeMs?: number
+  /** Runs at the end of each transaction that changed something, as a part of it. */
+  beforeCommit?(t: Tx): Promise<void>
   /** Called once, when the store can no longer be trusted. The process must end. */
   onBroken(error: StoreBroken): void
   fault?: FaultPoint
@@ -119,6 +121,7 @@ export function createStore(deps: StoreDeps): Store {
     try {
       disk.writer.run('begin immediate', noParameters)
       const value = await fn(t)
+      if (t.changed) await deps.beforeCommit?.(t)
       t.over = true
       fault('tx.before-commit')
       disk.writer.run(end, noParameters)
@@ -153,7 +156,10 @@ export function createStore(deps: StoreDeps): Store {
     if (closing) throw new StoreBroken('closed', 'the store is closed')
   }
 
-  const reader = new Queries(disk.reader)
+  // Told here and not where a read ends: whoever asked may think that it can do without the answer.
+  const reader = new Queries(disk.reader, (error) => {
+    if (error instanceof StoreBroken) fail(error)
+  })
 
   return {
     tx,
@@ -178,7 +184,8 @@ export function createStore(deps: StoreDeps): Store {
       passOn()
       if (!broken) await durability.durable()
       await logKeeper.idle()
-      await disk.close()
+      // What is broken is left as it is: closing properly would copy the log into the file and remove it.
+      await (broken && disk.abandon ? disk.abandon() : disk.close())
     },
   }
 }
@@ -187,8 +194,10 @@ const noParameters: readonly unknown[] = []
 
 class Queries implements Reader {
   readonly #connection: Connection
-  constructor(connection: Connection) {
+  readonly #onError: (error: unknown) => void
+  constructor(connection: Connection, onError: (error: unknown) => void = () => undefined) {
     this.#connection = connection
+    this.#onError = onError
   }
 
   // The casts are the edge between SQL and types: Kysely typed the row from the schema that the migrations made.
@@ -197,7 +206,9 @@ class Queries implements Reader {
       const { sql, parameters } = query.compile()
       return Promise.resolve(this.#connection.all(sql, parameters) as Row[])
     } catch (error) {
-      return Promise.reject(explainStoreError(error))
+      const explained = explainStoreError(error)
+      this.#onError(explained)
+      return Promise.reject(explained)
     }
   }
 
@@ -209,6 +220,7 @@ class Queries implements Reader {
 class Transaction extends Queries implements Tx {
   readonly now: number
   over = false
+  changed = false
   readonly #writer: Connection
   #afterCommit: (() => void)[] | undefined
 
@@ -227,7 +239,9 @@ class Transaction extends Queries implements Tx {
     if (this.over) return Promise.reject(usedAfterEnd())
     try {
       const { sql, parameters } = query.compile()
-      return Promise.resolve(this.#writer.run(sql, parameters))
+      const rows = this.#writer.run(sql, parameters)
+      if (rows > 0) this.changed = true
+      return Promise.resolve(rows)
     } catch (error) {
       return Promise.reject(explainStoreError(error))
     }

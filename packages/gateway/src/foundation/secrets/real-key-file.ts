@@ -41,13 +41,28 @@ export function openKeyHolder(options: {
   return {
     key,
     fixedBecause: undefined,
-    keepNext: async (next) => writeKey(`${path}.next`, next),
-    adoptNext: async () => moveDurably(`${path}.next`, path),
+    async keepNext(next) {
+      writeKey(`${path}.next`, next)
+      // Without its name on disk the key is lost all the same.
+      syncFolderOf(path)
+    },
+    adoptNext: async (next) => adoptKey(path, next),
   }
 }
 
 async function unchangeable(): Promise<void> {
   throw new Error('the key comes from the environment')
+}
+
+function adoptKey(path: string, key: Uint8Array): void {
+  const next = `${path}.next`
+  // The move itself may have worked when what came after it failed.
+  const kept = existsSync(next) ? next : path
+  if (!existsSync(kept) || !Buffer.from(key).equals(readKey(kept))) {
+    throw new KeyUnusable(`${kept} does not hold the key that was kept there; the key stays as it is.`)
+  }
+  if (kept === next) moveDurably(next, path)
+  else syncFolderOf(path)
 }
 
 // A rotation that was cut off left two keys; the rows say which one counts.
@@ -91,7 +106,11 @@ function writeKey(path: string, key: Uint8Array): void {
 
 function moveDurably(from: string, to: string): void {
   renameSync(from, to)
-  const folder = openSync(dirname(to), 'r')
+  syncFolderOf(to)
+}
+
+function syncFolderOf(path: string): void {
+  const folder = openSync(dirname(path), 'r')
   try {
     fsyncSync(folder)
   } finally {

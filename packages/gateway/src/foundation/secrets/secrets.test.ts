@@ -9,7 +9,7 @@ import { createRealClock } from '../real-clock.ts'
 import { createRealRandom } from '../real-random.ts'
 import { CannotOpen, createBox } from './box.ts'
 import { KeyUnusable, openKeyHolder } from './real-key-file.ts'
-import { allSecrets } from './secret-store.ts'
+import { allSecrets, putSecret } from './secret-store.ts'
 import { createSecrets, type KeyHolder } from './secrets.ts'
 
 const random = createRealRandom()
@@ -71,7 +71,7 @@ test('[SEC1] a rotation seals everything anew and survives being cut off at each
   const secrets = createSecrets({ store: database.store, random, keys: openKeys() })
   await database.store.tx((t) => secrets.set(t, 'one', 'first'))
   const before = await keyIds()
-  assert.equal(await secrets.rotate(), 1)
+  assert.deepEqual(await secrets.rotate(), { count: 1, left: [] })
   assert.notDeepEqual(await keyIds(), before)
   assert.equal(await database.store.read((r) => secrets.read(r, 'one')), 'first')
 
@@ -125,4 +125,114 @@ test('[SEC1] bad names and values are refused by their field', async () => {
     database.store.tx((t) => secrets.remove(t, 'x')),
     /There is no secret "x"/,
   )
+})
+
+test('[SEC1] two rotations at once follow each other, and every secret opens after the next start', async () => {
+  const secrets = createSecrets({ store: database.store, random, keys: openKeys() })
+  await database.store.tx((t) => secrets.set(t, 'one', 'first'))
+  assert.deepEqual(await Promise.all([secrets.rotate(), secrets.rotate()]), [
+    { count: 1, left: [] },
+    { count: 1, left: [] },
+  ])
+  const after = createSecrets({ store: database.store, random, keys: openKeys(await keyIds()) })
+  assert.equal(await database.store.read((r) => after.read(r, 'one')), 'first')
+})
+
+test('[SEC1] a key that is not the one just kept is not adopted', async () => {
+  const keys = openKeys()
+  const path = join(folder, 'secret.key')
+  const before = readFileSync(path, 'utf8')
+  const mine = random.bytes(32)
+  await keys.keepNext(mine)
+  await keys.keepNext(random.bytes(32))
+  await assert.rejects(keys.adoptNext(mine), KeyUnusable)
+  assert.equal(readFileSync(path, 'utf8'), before)
+  await keys.keepNext(mine)
+  await keys.adoptNext(mine)
+  await keys.adoptNext(mine)
+  assert.equal(readFileSync(path, 'utf8').trim(), Buffer.from(mine).toString('base64'))
+})
+
+test('[SEC1] a rotation after one that could not be ended ends that one first', async () => {
+  const keys = openKeys()
+  let fails = true
+  const order: string[] = []
+  const secrets = createSecrets({
+    store: database.store,
+    random,
+    keys: {
+      ...keys,
+      async keepNext(key) {
+        order.push('keep')
+        await keys.keepNext(key)
+      },
+      async adoptNext(key) {
+        order.push('adopt')
+        if (fails) throw new Error('no room')
+        await keys.adoptNext(key)
+      },
+    },
+  })
+  await database.store.tx((t) => secrets.set(t, 'one', 'first'))
+  await assert.rejects(secrets.rotate(), /no room/)
+  await assert.rejects(secrets.rotate(), /no room/)
+  fails = false
+  await secrets.rotate()
+  assert.deepEqual(order, ['keep', 'adopt', 'adopt', 'adopt', 'keep', 'adopt'])
+  const after = createSecrets({ store: database.store, random, keys: openKeys(await keyIds()) })
+  assert.equal(await database.store.read((r) => after.read(r, 'one')), 'first')
+})
+
+test('[SEC1] a secret that is set while a rotation ends is sealed with the new key', async () => {
+  const { store } = database
+  const secrets = createSecrets({
+    store: {
+      ...store,
+      async durable() {
+        await store.tx((t) => secrets.set(t, 'late', 'meanwhile'))
+        await store.durable()
+      },
+    },
+    random,
+    keys: openKeys(),
+  })
+  await secrets.rotate()
+  const after = createSecrets({ store, random, keys: openKeys(await keyIds()) })
+  assert.equal(await store.read((r) => after.read(r, 'late')), 'meanwhile')
+})
+
+test('[SEC1] a read that began before a rotation still opens what it found', async () => {
+  const { store } = database
+  const secrets = createSecrets({ store, random, keys: openKeys() })
+  await store.tx((t) => secrets.set(t, 'one', 'first'))
+  const value = await store.read((r) =>
+    secrets.read(
+      {
+        all: (query) => r.all(query),
+        async one(query) {
+          const found = await r.one(query)
+          await secrets.rotate()
+          return found
+        },
+      },
+      'one',
+    ),
+  )
+  assert.equal(value, 'first')
+})
+
+test('[SEC1] a secret that does not open is left as it is, and the rest is rotated', async () => {
+  const { store } = database
+  const secrets = createSecrets({ store, random, keys: openKeys() })
+  const foreign = createBox(random.bytes(32), random)
+  const sealed = foreign.seal(Buffer.from('x'), 'secret:lost')
+  await store.tx(async (t) => {
+    await secrets.set(t, 'one', 'first')
+    await putSecret(t, { name: 'lost', sealed, keyId: foreign.keyId })
+  })
+  assert.deepEqual(await secrets.rotate(), { count: 1, left: ['lost'] })
+  const lost = (await store.read(allSecrets)).find((row) => row.name === 'lost')
+  assert.deepEqual([lost?.key_id, Buffer.from(lost!.sealed)], [foreign.keyId, Buffer.from(sealed)])
+  const after = createSecrets({ store, random, keys: openKeys(await keyIds()) })
+  assert.equal(await store.read((r) => after.read(r, 'one')), 'first')
 })

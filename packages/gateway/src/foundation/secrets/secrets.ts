@@ -3,7 +3,8 @@
 import { badField, limits, refused } from '@heddle/contract'
 import type { Reader, Store, Tx } from '../database/store.ts'
 import type { Random } from '../random.ts'
-import { type Box, createBox, keyBytes } from './box.ts'
+import { createKeyedRunner } from '../keyed-runner.ts'
+import { type Box, CannotOpen, createBox, keyBytes } from './box.ts'
 import { allSecrets, deleteSecret, findSecret, putSecret, resealSecret } from './secret-store.ts'
 
 export interface SecretListing {
@@ -21,8 +22,15 @@ export interface Secrets {
   read(r: Reader, name: string): Promise<string | undefined>
   list(r: Reader): Promise<SecretListing[]>
   remove(t: Tx, name: string): Promise<void>
-  /** Seals everything anew with a fresh key. Says how many secrets that were. */
-  rotate(): Promise<number>
+  /** Seals everything anew with a fresh key. One rotation at a time; another waits for its turn. */
+  rotate(): Promise<Rotated>
+}
+
+export interface Rotated {
+  /** How many secrets are sealed with the new key. */
+  count: number
+  /** The names of those that the old key did not open; they are as they were. */
+  left: string[]
 }
 
 /** Where the key lives. A new key is kept beside the old one until every secret is sealed with it. */
@@ -31,11 +39,17 @@ export interface KeyHolder {
   /** Why the key cannot be changed from here, if so. */
   readonly fixedBecause: string | undefined
   keepNext(key: Uint8Array): Promise<void>
-  adoptNext(): Promise<void>
+  /** Makes the kept key the one. Throws when another than this one was kept. */
+  adoptNext(key: Uint8Array): Promise<void>
 }
 
 export function createSecrets(deps: { store: Store; random: Random; keys: KeyHolder }): Secrets {
+  const rotations = createKeyedRunner()
   let current = createBox(deps.keys.key, deps.random)
+  /** The one before: a read that began before a rotation ends after it. */
+  let previous: Box | undefined
+  /** The rows are sealed with it, but its file does not have its name yet. */
+  let unadopted: Uint8Array | undefined
   const box: Box = {
     get keyId() {
       return current.keyId
@@ -43,6 +57,35 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     seal: (plain, context) => current.seal(plain, context),
     open: (sealed, context) => current.open(sealed, context),
     mark: (text, context) => current.mark(text, context),
+  }
+
+  // First the new key on disk, then the rows, then the switch: whichever moment a crash picks, the key that the rows
+  // name is there at the next start.
+  async function rotateOnce(): Promise<Rotated> {
+    // One that could not be ended left the only copy of its key where the next one is about to be kept.
+    await adopt()
+    const nextKey = deps.random.bytes(keyBytes)
+    const next = createBox(nextKey, deps.random)
+    await deps.keys.keepNext(nextKey)
+    const rotated = await deps.store.tx(async (t) => {
+      // At the commit, not later: the next transaction must not seal with a key that is about to go.
+      t.afterCommit(() => {
+        previous = current
+        current = next
+        unadopted = nextKey
+      })
+      return resealAll(t, current, next)
+    })
+    await adopt()
+    return rotated
+  }
+
+  async function adopt(): Promise<void> {
+    // Before they are on disk the rows may fall back to the old key. A broken store rejects here.
+    await deps.store.durable()
+    if (unadopted === undefined) return
+    await deps.keys.adoptNext(unadopted)
+    unadopted = undefined
   }
 
   return {
@@ -58,7 +101,9 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     },
     async read(r, name) {
       const row = await findSecret(r, name)
-      return row && Buffer.from(box.open(row.sealed, contextOf(name))).toString('utf8')
+      if (!row) return undefined
+      const opener = row.key_id === previous?.keyId ? previous : current
+      return Buffer.from(opener.open(row.sealed, contextOf(name))).toString('utf8')
     },
     async list(r) {
       const rows = await allSecrets(r)
@@ -74,24 +119,31 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     },
     async rotate() {
       if (deps.keys.fixedBecause) throw refused('not_allowed', { message: deps.keys.fixedBecause })
-      const nextKey = deps.random.bytes(keyBytes)
-      const next = createBox(nextKey, deps.random)
-      // First the new key on disk, then the rows, then the switch: whichever moment a crash picks, the key that the
-      // rows name is there at the next start.
-      await deps.keys.keepNext(nextKey)
-      const count = await deps.store.tx(async (t) => {
-        const rows = await allSecrets(t)
-        for (const { name, sealed } of rows) {
-          const plain = current.open(sealed, contextOf(name))
-          await resealSecret(t, { name, sealed: next.seal(plain, contextOf(name)), keyId: next.keyId })
-        }
-        return rows.length
-      })
-      await deps.store.durable()
-      current = next
-      await deps.keys.adoptNext()
-      return count
+      return rotations.run('rotation', rotateOnce)
     },
+  }
+}
+
+async function resealAll(t: Tx, from: Box, to: Box): Promise<Rotated> {
+  const rotated: Rotated = { count: 0, left: [] }
+  for (const { name, sealed } of await allSecrets(t)) {
+    const plain = openOrLeave(from, sealed, contextOf(name))
+    if (plain === undefined) {
+      rotated.left.push(name)
+      continue
+    }
+    await resealSecret(t, { name, sealed: to.seal(plain, contextOf(name)), keyId: to.keyId })
+    rotated.count++
+  }
+  return rotated
+}
+
+function openOrLeave(box: Box, sealed: Uint8Array, context: string): Uint8Array | undefined {
+  try {
+    return box.open(sealed, context)
+  } catch (error) {
+    if (error instanceof CannotOpen) return undefined
+    throw error
   }
 }
 
