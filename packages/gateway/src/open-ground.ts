@@ -136,6 +136,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       settings,
       backups,
       storageWorker: disk.worker,
+      durability: disk.durability,
       clock,
       ids,
       random,

@@ -20,7 +20,7 @@ export interface OperationGround {
   readonly backups: Backups
   readonly storageWorker: StorageWorker
   /** How commits reach the disk, which need not be what was asked for. */
-  readonly durability?: Durability
+  readonly durability: Durability
   readonly clock: Clock
   readonly version: string
   /** Where the gateway listens; undefined when none runs. */

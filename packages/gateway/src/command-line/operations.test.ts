@@ -27,6 +27,7 @@ function openOperations() {
     settings: { value: absent, list: absent, writeSettings: absent },
     backups: { create: absent },
     storageWorker: { ask: absent, close: absent },
+    durability: 'group',
     version: '0.0.0-test',
     listeningUrl: () => undefined,
     linkBase: () => 'https://heddle.example.org',

@@ -10,7 +10,7 @@ export const placeOperations = {
     run: async ({ version, listeningUrl, durability }) => ({
       version,
       url: listeningUrl() ?? null,
-      durability: durability ?? null,
+      durability,
     }),
   }),
   'backup.create': defineOperation({
