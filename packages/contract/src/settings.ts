@@ -34,7 +34,7 @@ export const settings = {
     z
       .string()
       .max(limits.urlCharsMax)
-      .refine(isOrigin, 'must be scheme, name and port alone, such as "https://heddle.example.org"'),
+      .refine(isOrigin, 'must be a web address without a path, such as "https://heddle.example.org"'),
     '',
     'The address people use in their browser; links are made with it. Empty: the address the server listens on.',
   ),

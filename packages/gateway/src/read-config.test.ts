@@ -68,7 +68,7 @@ test('[OPS2] all mistakes come at once, each with its path, the reason and the n
       ],
       [
         'server.publicUrl',
-        'must be a web address, such as "https://heddle.example.org", not "ftp://x"',
+        'must be a web address without a path, such as "https://heddle.example.org", not "ftp://x"',
         null,
       ],
       ['server.prot', 'is not a key that exists', 'server.port'],
