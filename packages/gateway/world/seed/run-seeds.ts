@@ -35,6 +35,8 @@ function runProcess(
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const child = fork(new URL('./seed-worker.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A world makes little that lasts; with room for the short-lived, collecting costs a third less.
+    execArgv: ['--max-semi-space-size=64'],
   })
   let asked: number | undefined
 
