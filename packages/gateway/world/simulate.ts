@@ -15,7 +15,7 @@ import { makeScratchFolder } from './seed/scratch-folder.ts'
 
 const standardSeeds = 500
 /** While things go wrong; coming to rest takes some two hundred more. */
-const standardSteps = 550
+const standardSteps = 500
 /** From here on every rare state must have been reached. */
 const fullRunSeeds = 500
 const failuresTold = 3
