@@ -72,7 +72,8 @@ test('[OPS2] a wrong change names every field with its nearest, and changes noth
         { field: 'invites.expireHours', message: 'must be at most 720, not 100000' },
         {
           field: 'server.publicUrl',
-          message: 'must be a web address without a path, such as "https://heddle.example.org", not "nonsense"',
+          message:
+            'must be a web address without a path, such as "https://heddle.example.org", not "nonsense"',
         },
         { field: 'constructor', message: 'is not a setting that exists' },
       ])
