@@ -4,8 +4,8 @@
 // A checkpoint has three moments: it begins; it has synced the log and copies pages; it is done. The copying itself
 // happens at the last one, and a crash in between makes up what would have been copied by then.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Connection, openConnection } from '../../src/foundation/database/connection.ts'
 import type { CheckpointResult, Disk } from '../../src/foundation/database/disk.ts'
 import type { Life } from '../time/life.ts'
@@ -15,14 +15,7 @@ import type { Sometimes } from '../watch/sometimes.ts'
 import { chooseSurvivors } from './choose-survivors.ts'
 import { createDurableLog, type LogMark } from './durable-log.ts'
 import { type BeforeStatement, createFaultyConnection } from './faulty-connection.ts'
-
-/** The files as a life finds them, and what of them a power cut cannot take. */
-export interface Remains {
-  database: Buffer
-  log: Buffer
-  durableDatabase: Buffer
-  durableLog: Buffer
-}
+import { copyPart, layDown, type Remains, wholeDatabase } from './remains.ts'
 
 export interface CrashableDisk extends Disk {
   /** Reads beside the process, whatever state that is in. */
@@ -57,12 +50,7 @@ export interface CrashableDiskDeps {
   onRestarted(): void
 }
 
-const pragmas = [
-  'trusted_schema = off',
-  'temp_store = memory',
-  'synchronous = off',
-  'busy_timeout = 0',
-] as const
+const pragmas = ['synchronous = off', 'busy_timeout = 0'] as const
 const writerPragmas = ['journal_mode = wal', 'wal_autocheckpoint = 0', 'foreign_keys = on', ...pragmas]
 
 export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
@@ -161,7 +149,7 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     const database = readFileSync(path)
     if (closed) return wholeDatabase(database)
     const { written, durable } = log.contents()
-    const copied = copying ? copyPart(database, written, copying) : database
+    const copied = copying ? interruptCopying(database, written, copying) : database
     const onDisk = durableDatabase ?? database
     if (after === 'kill') {
       return { database: copied, log: written, durableDatabase: onDisk, durableLog: durable }
@@ -181,16 +169,9 @@ export function openCrashableDisk(deps: CrashableDiskDeps): CrashableDisk {
     }
   }
 
-  /** The database file with some of the pages that the running checkpoint copies. */
-  function copyPart(database: Buffer, written: Buffer, mark: LogMark): Buffer {
-    const scratch = join(folder, 'scratch', 'heddle.db')
-    const log = written.subarray(0, mark.endBytes)
-    layDown(scratch, { ...wholeDatabase(database), log })
-    const connection = openConnection(scratch, { pragmas: ['wal_autocheckpoint = 0', ...pragmas] })
-    connection.all('pragma wal_checkpoint(passive)', [])
-    const whole = readFileSync(scratch)
-    connection.close()
-    const part = chooseSurvivors({ written: whole, durable: database }, deps.random)
+  function interruptCopying(database: Buffer, written: Buffer, mark: LogMark): Buffer {
+    const files = { database, log: written.subarray(0, mark.endBytes) }
+    const part = copyPart(join(folder, 'scratch', 'heddle.db'), files, deps.random)
     if (part.lost) sometimes.saw('a checkpoint was interrupted and left pages half copied')
     return part.bytes
   }
@@ -251,15 +232,4 @@ interface CheckpointRow {
   busy: number
   log: number
   checkpointed: number
-}
-
-/** A database that was closed properly: all of it is in the one file, and on disk. */
-export function wholeDatabase(database: Buffer): Remains {
-  return { database, log: Buffer.alloc(0), durableDatabase: database, durableLog: Buffer.alloc(0) }
-}
-
-function layDown(path: string, files: Remains): void {
-  mkdirSync(dirname(path), { recursive: true })
-  if (files.database.length > 0) writeFileSync(path, files.database)
-  if (files.log.length > 0) writeFileSync(`${path}-wal`, files.log)
 }

@@ -59,8 +59,8 @@ export function createNemesis(deps: {
       armStart()
       return kill('kill')
     },
-    'sync-error': () => withTroubles((troubles) => troubles.failNextSync()),
-    'io-error': () => withTroubles((troubles) => troubles.failNextStatement()),
+    'sync-error': () => withTroubles((troubles) => troubles.failSyncAt(1)),
+    'io-error': () => withTroubles((troubles) => troubles.failWriteAt(1, 'io')),
     'disk-full': () =>
       withTroubles((troubles) => {
         troubles.fillDisk()
@@ -118,7 +118,7 @@ export function createNemesis(deps: {
     },
   }
 
-  if (shape.fresh && shape.faults.includes('kill-at-start')) armStart()
+  if (shape.migrationsDone !== undefined && shape.faults.includes('kill-at-start')) armStart()
 
   function armStart(): void {
     world.onBeginning((troubles) => {

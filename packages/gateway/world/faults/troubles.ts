@@ -7,14 +7,17 @@ import type { Sometimes } from '../watch/sometimes.ts'
 export interface Troubles {
   armStatement(count: number, kill: () => void): void
   armPoint(point: string, count: number, kill: () => void): void
-  failNextSync(): void
-  failNextStatement(): void
+  failSyncAt(nth: number): void
+  /** Full: nothing was saved, once. Io: nobody knows. */
+  failWriteAt(nth: number, how: 'full' | 'io'): void
   fillDisk(): void
   freeDisk(): void
   beBusy(times: number): void
   slowSyncs(ms: number): void
   /** Nothing goes wrong any more. */
   end(): void
+  /** Called each time something does go wrong. */
+  onTrouble(fn: () => void): void
 
   beforeStatement: BeforeStatement
   /** How many transactions were about to commit. */
@@ -39,8 +42,9 @@ export function createTroubles(deps: {
   const { sometimes } = deps
   let statement: { count: number; kill(): void } | undefined
   let point: { name: string; count: number; kill(): void } | undefined
-  let syncFails = false
-  let statementFails = false
+  let syncsLeft = Infinity
+  let write: { left: number; how: 'full' | 'io' } | undefined
+  let onTrouble: () => void = () => undefined
   let isFull = false
   let busyTimes = 0
   let syncMs = 0
@@ -56,23 +60,34 @@ export function createTroubles(deps: {
     if (statement && --statement.count <= 0) {
       const { kill } = statement
       statement = undefined
+      onTrouble()
       kill()
       throw new LifeIsOver(deps.lifeNumber)
     }
-    if (isFull && isWrite(sql)) {
-      sometimes.saw('the disk was full')
-      throw sqliteError(full, 'database or disk is full')
-    }
-    if (statementFails && isWrite(sql)) {
-      statementFails = false
-      sometimes.saw('the disk failed and the process stopped')
-      throw sqliteError(ioError, 'disk I/O error')
-    }
+    if (isWrite(sql)) beforeWrite()
     if (busyTimes > 0 && sql === 'begin immediate') {
       busyTimes--
       sometimes.saw('the database was busy')
       throw sqliteError(busy, 'database is locked')
     }
+  }
+
+  function beforeWrite(): void {
+    if (isFull) fail('full')
+    if (!write || --write.left > 0) return
+    const { how } = write
+    write = undefined
+    fail(how)
+  }
+
+  function fail(how: 'full' | 'io'): never {
+    onTrouble()
+    if (how === 'full') {
+      sometimes.saw('the disk was full')
+      throw sqliteError(full, 'database or disk is full')
+    }
+    sometimes.saw('the disk failed and the process stopped')
+    throw sqliteError(ioError, 'disk I/O error')
   }
 
   function fault(name: string): void {
@@ -87,8 +102,9 @@ export function createTroubles(deps: {
   return {
     armStatement: (count, kill) => void (statement = { count, kill }),
     armPoint: (name, count, kill) => void (point = { name, count, kill }),
-    failNextSync: () => void (syncFails = true),
-    failNextStatement: () => void (statementFails = true),
+    failSyncAt: (nth) => void (syncsLeft = nth),
+    failWriteAt: (nth, how) => void (write = { left: nth, how }),
+    onTrouble: (fn) => void (onTrouble = fn),
     fillDisk: () => void (isFull = true),
     freeDisk: () => void (isFull = false),
     beBusy: (times) => void (busyTimes = times),
@@ -96,14 +112,17 @@ export function createTroubles(deps: {
     end() {
       statement = undefined
       point = undefined
-      syncFails = statementFails = isFull = false
+      write = undefined
+      isFull = false
+      syncsLeft = Infinity
       busyTimes = syncMs = 0
     },
     beforeStatement,
     fault,
     chooseSyncError() {
-      if (!syncFails) return undefined
-      syncFails = false
+      if (--syncsLeft > 0) return undefined
+      syncsLeft = Infinity
+      onTrouble()
       sometimes.saw('a sync failed and the process stopped')
       return Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
     },

@@ -6,7 +6,7 @@ export const diskPlants: readonly Plant[] = [
   {
     name: 'sync-counted-at-start',
     mistake: 'a sync counts as done when it was asked for',
-    foundWithinSeeds: 40,
+    foundWithinSeeds: 15,
     disk: (disk) => ({
       ...disk,
       syncLog() {
@@ -18,13 +18,19 @@ export const diskPlants: readonly Plant[] = [
   {
     name: 'sync-error-ignored',
     mistake: 'a failed sync is taken for a passing one',
-    foundWithinSeeds: 150,
+    foundWithinSeeds: 15,
+    focus: { faults: ['sync-error', 'power-cut'], faultsPerStep: 0.03 },
     disk: (disk) => ({ ...disk, syncLog: () => disk.syncLog().catch(() => undefined) }),
   },
   {
     name: 'checkpoint-reported-early',
     mistake: 'a checkpoint says that it is done before the database file is on disk',
-    foundWithinSeeds: 60,
+    foundWithinSeeds: 15,
+    focus: {
+      faults: ['power-cut'],
+      faultsPerStep: 0.02,
+      logLimits: { checkpointCommits: 8, restartBytes: 200_000 },
+    },
     disk: (disk, clock) => ({
       ...disk,
       checkpoint(mode) {
@@ -37,7 +43,8 @@ export const diskPlants: readonly Plant[] = [
   {
     name: 'migration-in-pieces',
     mistake: 'the statements of a migration are not in one transaction',
-    foundWithinSeeds: 400,
+    foundWithinSeeds: 10,
+    focus: { migrationsDone: 0, faults: ['kill-at-start'] },
     disk: (disk) => ({
       ...disk,
       writer: {

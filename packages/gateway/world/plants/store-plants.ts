@@ -16,7 +16,7 @@ export const storePlants: readonly Plant[] = [
   {
     name: 'full-disk-taken-for-success',
     mistake: 'a refusal for want of space is swallowed',
-    foundWithinSeeds: 60,
+    foundWithinSeeds: 20,
     store: (store) => ({
       ...store,
       tx: (fn) =>
@@ -29,7 +29,7 @@ export const storePlants: readonly Plant[] = [
   {
     name: 'reaction-after-the-fact',
     mistake: 'a fact is written first, and what it sets off in a transaction of its own',
-    foundWithinSeeds: 60,
+    foundWithinSeeds: 20,
     queue: (queue, store) => ({
       ...queue,
       tell: (t, kind, payload) => queue.tell(workLater(t, store), kind, payload),
@@ -60,7 +60,7 @@ export const storePlants: readonly Plant[] = [
   {
     name: 'cancel-only-says-so',
     mistake: 'a cancelled timer stays on record',
-    foundWithinSeeds: 40,
+    foundWithinSeeds: 15,
     queue: (queue) => ({ ...queue, cancel: () => Promise.resolve(true) }),
   },
   {

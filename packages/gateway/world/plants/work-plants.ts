@@ -6,6 +6,9 @@ import type { Tx } from '../../src/foundation/database/store.ts'
 import type { WorkTables } from '../../src/foundation/work/work-store-tables.ts'
 import type { Plant } from './plant.ts'
 
+// Two runners, holders that freeze for longer than a lease, and enough that may not leave twice.
+const frozenHolders: Plant['focus'] = { runners: 2, faults: ['freeze'], faultsPerStep: 0.05, thinkMs: 4_000 }
+
 const db = queriesOver<WorkTables>()
 
 const currentFence = compileOnce<{ id: number }, { fence: number }>((place) =>
@@ -27,7 +30,8 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'finish-without-fence',
     mistake: 'whoever finishes a piece of work is believed to hold it',
-    foundWithinSeeds: 150,
+    foundWithinSeeds: 25,
+    focus: frozenHolders,
     workStore: (workStore) => ({
       ...workStore,
       async finish(t, id, fence) {
@@ -38,7 +42,7 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'key-not-asked-for',
     mistake: 'a piece of work is taken although another of its key runs',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({
       ...workStore,
       async headOfKey(t, key) {
@@ -51,7 +55,7 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'due-time-ignored',
     mistake: 'work is taken before it is due',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({
       ...workStore,
       nextDue: async (r, lanes) =>
@@ -62,31 +66,31 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'retry-loses-the-row',
     mistake: 'work that failed is deleted instead of being tried again',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({ ...workStore, retry: (t, id, fence) => workStore.finish(t, id, fence) }),
   },
   {
     name: 'leases-never-end',
     mistake: 'work whose holder is gone is never freed',
-    foundWithinSeeds: 60,
+    foundWithinSeeds: 15,
     workStore: (workStore) => ({ ...workStore, expired: () => Promise.resolve([]) }),
   },
   {
     name: 'nobody-is-called',
     mistake: 'whoever leaves a key does not call the next one',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({ ...workStore, callNextOfKey: () => Promise.resolve() }),
   },
   {
     name: 'lane-without-cap',
     mistake: 'a lane takes more than it may run',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({ ...workStore, due: (t, lane, limit) => workStore.due(t, lane, limit + 2) }),
   },
   {
     name: 'always-the-first-parent',
     mistake: 'a fair lane begins with the same parent each time',
-    foundWithinSeeds: 40,
+    foundWithinSeeds: 15,
     workStore: (workStore) => ({
       ...workStore,
       dueOfNextParent: (t, lane) => workStore.dueOfNextParent(t, lane, ''),
@@ -95,7 +99,7 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'give-up-keeps-the-key',
     mistake: 'work that is given up stays as running',
-    foundWithinSeeds: 20,
+    foundWithinSeeds: 10,
     workStore: (workStore) => ({
       ...workStore,
       giveUp: (t, id, fence) => workStore.renew(t, id, fence, Number.MAX_SAFE_INTEGER),
@@ -104,7 +108,7 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'effect-and-end-apart',
     mistake: 'the effect of work and its end are two transactions',
-    foundWithinSeeds: 60,
+    foundWithinSeeds: 15,
     job: (job, store) => ({
       ...job,
       async commit(fn) {
@@ -117,7 +121,8 @@ export const workPlants: readonly Plant[] = [
   {
     name: 'sends-without-asking',
     mistake: 'a request leaves without a look whether the work is still ours',
-    foundWithinSeeds: 300,
+    foundWithinSeeds: 25,
+    focus: frozenHolders,
     job: (job) => ({ ...job, holds: () => Promise.resolve(true) }),
   },
 ]

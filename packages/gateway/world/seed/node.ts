@@ -1,6 +1,7 @@
 // One life of the program in the simulated world: the real store, queue and runners on simulated ports.
 
 import type { Clock } from '../../src/foundation/clock.ts'
+import type { Opening } from '../../src/foundation/database/meta-store.ts'
 import type { Migration } from '../../src/foundation/database/migrate.ts'
 import { openStore } from '../../src/foundation/database/open-database.ts'
 import type { Store } from '../../src/foundation/database/store.ts'
@@ -57,7 +58,7 @@ export interface NodeDeps {
   runTwice(): boolean
   onBroken(error: StoreBroken): void
   /** The store is open and nothing runs yet. */
-  onOpened(): void
+  onOpened(opening: Opening): void
 }
 
 export async function startNode(deps: NodeDeps): Promise<Node> {
@@ -69,7 +70,7 @@ export async function startNode(deps: NodeDeps): Promise<Node> {
     onBroken: deps.onBroken,
     faults: { fault: deps.troubles.fault, runTwice: deps.runTwice, logLimits: shape.logLimits },
   })
-  deps.onOpened()
+  deps.onOpened(opened.opening)
   const timed = deps.watch.timed(opened.store)
   const store = plant?.store?.(timed) ?? timed
   const realQueue = createWorkQueue({

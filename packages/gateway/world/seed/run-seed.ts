@@ -3,8 +3,9 @@
 
 import { join } from 'node:path'
 import type { FaultKind } from '../faults/fault-kinds.ts'
+import type { Troubles } from '../faults/troubles.ts'
 import { createNemesis } from '../faults/nemesis.ts'
-import type { Ground } from './ground.ts'
+import { foundationOf, type Ground } from './ground.ts'
 import { openWork } from '../invariants/at-rest.ts'
 import { checkAll } from '../invariants/invariant.ts'
 import { invariants } from '../invariants/invariants.ts'
@@ -32,8 +33,10 @@ export interface SeedOptions {
   unchecked?: boolean
   /** Told every line of the trace. */
   onLine?(line: string): void
-  /** Changes what the seed drew. */
-  reshape?(shape: Shape): Shape
+  /** Called when the first life begins. */
+  firstLife?(troubles: Troubles, world: World): void
+  /** Instead of what the seed drew; a plant brings its own. */
+  focus?: Partial<Shape>
 }
 
 export interface SeedResult {
@@ -44,6 +47,7 @@ export interface SeedResult {
   faults: Partial<Record<FaultKind, number>>
   sometimes: RareState[]
   acknowledged: number
+  powerCuts: number
   breach: { rule: string; message: string; tail: string[] } | undefined
 }
 
@@ -51,12 +55,17 @@ export interface SeedResult {
 const restMs = 60_000
 /** Of a holder that is gone; twice as long while the clock is behind. */
 const leaseMs = 75_000
-const restStepsMax = 200_000
+const stepsBetweenLooks = 8
+const restStepsMax = 20_000
 
 export async function runSeed(ground: Ground, options: SeedOptions): Promise<SeedResult> {
   const random = createSeededRandom(options.seed)
-  const chosen = chooseShape(random.stream('shape'), options.faults)
-  const shape = options.reshape?.(chosen) ?? chosen
+  const focus = options.focus ?? options.plant?.focus
+  const shape = {
+    ...chooseShape(random.stream('shape')),
+    ...focus,
+    ...(options.faults && { faults: options.faults }),
+  }
   const trace = createTrace(options.onLine)
   const sometimes = createSometimes()
   const truth = createGroundTruth()
@@ -74,8 +83,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     shape,
     scheduler,
     random,
-    migrations: ground.migrations,
-    beginning: shape.fresh ? ground.empty : ground.migrated,
+    ...foundationOf(ground, shape.migrationsDone),
     plant: options.plant,
     trace,
     truth,
@@ -116,6 +124,14 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     }),
   )
 
+  const { firstLife } = options
+  if (firstLife) {
+    world.onBeginning((troubles) => {
+      world.onBeginning(() => undefined)
+      firstLife(troubles, world)
+    })
+  }
+
   try {
     world.begin()
     while (scheduler.steps < options.steps && !breaches.first && (await scheduler.step())) {
@@ -135,11 +151,13 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     const lastStep = scheduler.steps + restStepsMax
     while (!breaches.first && (await scheduler.step())) {
       world.checkStep()
+      if (scheduler.steps >= lastStep) breaches.report('I49', 'the world never came to rest')
       const evidence = world.evidence()
       if (!evidence) continue
       if (!clients.every((client) => client.isDone)) continue
       if (deadline === Infinity) deadline = restDeadline(world, scheduler.nowMs)
-      const isLate = scheduler.nowMs >= deadline || scheduler.steps >= lastStep
+      const isLate = scheduler.nowMs >= deadline
+      if (!isLate && scheduler.steps % stepsBetweenLooks !== 0) continue
       if (!isLate && openWork(evidence.rows) > 0) continue
       if (options.unchecked) return
       checkAll(invariants, 'start', evidence, breaches)
@@ -156,6 +174,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     faults: { ...nemesis.counts, ...(runsTwice > 0 && { 'run-twice': runsTwice }) },
     sometimes: sometimes.seen(),
     acknowledged: truth.acknowledged.size,
+    powerCuts: world.powerCuts,
     breach: describe(breaches, trace.tail()),
   }
 }

@@ -6,7 +6,7 @@ import { judgeSeed } from './judge-seed.ts'
 import type { SeedOptions, SeedResult } from './run-seed.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-export type SeedQuestion = Omit<SeedOptions, 'plant' | 'reshape' | 'onLine'> & { plantName?: string }
+export type SeedQuestion = Omit<SeedOptions, 'plant' | 'onLine' | 'firstLife'> & { plantName?: string }
 export type SeedAnswer = SeedResult | { error: string; seed: number }
 
 const folder = makeScratchFolder()

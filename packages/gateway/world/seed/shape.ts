@@ -22,13 +22,13 @@ export interface Shape {
   syncMs: number
   checkpointMs: number
   logLimits: LogLimits
-  /** Starts with an empty folder instead of one whose schema is there. */
-  fresh: boolean
+  /** How many migrations the folder has seen when the world begins; if undefined, all that the load needs. */
+  migrationsDone: number | undefined
   faults: readonly FaultKind[]
   faultsPerStep: number
 }
 
-export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] | undefined): Shape {
+export function chooseShape(random: SeededRandom): Shape {
   const chosen = chooseFaultKinds(random.stream('faults'))
   const freezes = chosen.includes('freeze')
   const mix = chooseMix(random)
@@ -48,8 +48,8 @@ export function chooseShape(random: SeededRandom, faults: readonly FaultKind[] |
       checkpointCommits: random.pick([8, 30, 100, 300]),
       restartBytes: random.pick([40_000, 200_000, 1_000_000]),
     },
-    fresh: random.chance(0.2),
-    faults: faults ? chosen.filter((kind) => faults.includes(kind)) : chosen,
+    migrationsDone: random.chance(0.2) ? random.pick([0, 0, 1, 2]) : undefined,
+    faults: chosen,
     faultsPerStep: random.pick([0.005, 0.02, 0.05]),
   }
 }

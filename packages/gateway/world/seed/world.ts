@@ -1,16 +1,19 @@
 // A world of one seed: its time, its clients, and one program that lives, dies and comes back on what the crash left.
 
 import { join } from 'node:path'
+import { Refusal } from '@heddle/contract'
 import type { Migration } from '../../src/foundation/database/migrate.ts'
-import { StoreBroken } from '../../src/foundation/database/store-errors.ts'
-import type { ClaimedWork } from '../../src/foundation/work/work-store.ts'
-import { type CrashableDisk, openCrashableDisk, type Remains } from '../disk/crashable-disk.ts'
+import type { Opening } from '../../src/foundation/database/meta-store.ts'
+import { sqliteCode, StoreBroken } from '../../src/foundation/database/store-errors.ts'
+import { type CrashableDisk, openCrashableDisk } from '../disk/crashable-disk.ts'
+import type { Remains } from '../disk/remains.ts'
 import { createTroubles, type Troubles } from '../faults/troubles.ts'
 import { checkAll, type Evidence } from '../invariants/invariant.ts'
 import { invariants } from '../invariants/invariants.ts'
 import type { JobHabits } from '../load/jobs.ts'
 import { type Node, startNode } from './node.ts'
 import type { Plant } from '../plants/plant.ts'
+import { findParentsWaiting, findRunningWork, hasTimers } from './look-at-database.ts'
 import type { Shape } from './shape.ts'
 import { createLife, type Life } from '../time/life.ts'
 import type { Scheduler } from '../time/scheduler.ts'
@@ -37,6 +40,7 @@ export interface World {
   onBeginning(fn: (troubles: Troubles) => void): void
   setClock(byMs: number): void
   readonly clockOffsetMs: number
+  readonly powerCuts: number
   /** Looks at the rules that hold at every commit; cheap when nothing was committed. */
   checkStep(): void
   evidence(): Evidence | undefined
@@ -68,12 +72,23 @@ interface Current {
   state: 'starting' | 'serving' | 'stopping' | 'broken'
   node: Node | undefined
   checkedCommits: number
+  epoch: number | undefined
+  acknowledgedBefore: number
+}
+
+interface End {
+  /** Not while it stopped: then everything may already have been put away. */
+  inService: boolean
+  /** Somebody relied on something of that life. */
+  acknowledged: boolean
+  epoch: number
 }
 
 /** A rule that is broken at one commit stays so for long enough. */
 const commitsBetweenChecks = 4
 const restartMsMax = 3_000
 const exitMsMax = 500
+const sqliteBusy = 5
 
 export function createWorld(deps: WorldDeps): World {
   const { scheduler, shape, trace, sometimes, breaches, truth } = deps
@@ -82,6 +97,8 @@ export function createWorld(deps: WorldDeps): World {
   let lives = 0
   let clockOffsetMs = 0
   let current: Current | undefined
+  let lastEnd: End | undefined
+  let powerCuts = 0
   let onBeginning: (troubles: Troubles) => void = () => undefined
 
   function begin(): void {
@@ -114,7 +131,16 @@ export function createWorld(deps: WorldDeps): World {
         }
       },
     })
-    const mine: Current = { life, disk, troubles, state: 'starting', node: undefined, checkedCommits: 0 }
+    const mine: Current = {
+      life,
+      disk,
+      troubles,
+      state: 'starting',
+      node: undefined,
+      checkedCommits: 0,
+      epoch: undefined,
+      acknowledgedBefore: truth.acknowledged.size,
+    }
     current = mine
     void start(mine).catch((error: unknown) => failedToStart(mine, error))
   }
@@ -141,14 +167,14 @@ export function createWorld(deps: WorldDeps): World {
         lanes: shape.lanes,
         nowMs: () => scheduler.nowMs,
         isAlive: () => life.alive,
-        parentsWaiting: (lane, now) => parentsWaiting(disk, lane, now),
+        parentsWaiting: (lane, now) => findParentsWaiting(disk, lane, now),
       }),
       plant: deps.plant,
       migrations: deps.migrations,
       habits: deps.habits,
       runTwice: deps.runTwice,
       onBroken: (error) => broke(mine, error),
-      onOpened: () => opened(mine),
+      onOpened: (opening) => opened(mine, opening),
     })
     if (!life.alive || mine.state !== 'starting') return
     mine.state = 'serving'
@@ -156,17 +182,26 @@ export function createWorld(deps: WorldDeps): World {
   }
 
   /** What the crash left is judged before anything changes it. */
-  function opened(mine: Current): void {
+  function opened(mine: Current, opening: Opening): void {
+    judgeOpening(mine, opening)
     truth.holders.clear()
     truth.now = 0
-    for (const work of runningWork(mine.disk)) truth.holders.set(work.id, { runner: deadHolder, work })
+    for (const work of findRunningWork(mine.disk)) truth.holders.set(work.id, { runner: deadHolder, work })
     if (deps.isChecked) checkAll(invariants, 'start', evidenceOf(mine), breaches)
     if (mine.life.number > 1 && hasTimers(mine.disk)) sometimes.saw('a timer outlived a restart')
   }
 
+  /** After a crash clients may hold what the store lost, and must be able to tell by the epoch. */
+  function judgeOpening(mine: Current, { wasClean, epoch }: Opening): void {
+    mine.epoch = epoch
+    if (!lastEnd?.inService || !lastEnd.acknowledged) return
+    if (wasClean || epoch <= lastEnd.epoch) breaches.report('I15', 'a crash was taken for a proper end')
+  }
+
   function failedToStart(mine: Current, error: unknown): void {
     trace.note(`life ${mine.life.number} could not start: ${String(error)}`)
-    if (error instanceof StoreBroken && error.kind === 'damaged') breaches.report('I15', error.message)
+    if (mine.life.alive && !isPassing(error))
+      breaches.report('I15', `the program cannot start: ${String(error)}`)
     if (mine === current && mine.life.alive) kill('kill')
   }
 
@@ -192,6 +227,12 @@ export function createWorld(deps: WorldDeps): World {
     trace.note(`life ${mine.life.number} ends: ${after}`)
     noteMoment(mine)
     left = mine.disk.remains(after)
+    if (after === 'power cut') powerCuts++
+    lastEnd = {
+      inService: mine.state === 'serving',
+      acknowledged: truth.acknowledged.size > mine.acknowledgedBefore,
+      epoch: mine.epoch ?? lastEnd?.epoch ?? 0,
+    }
     mine.life.end()
     mine.disk.discard()
     current = undefined
@@ -249,6 +290,9 @@ export function createWorld(deps: WorldDeps): World {
     get isUp() {
       return current !== undefined
     },
+    get powerCuts() {
+      return powerCuts
+    },
     get clockOffsetMs() {
       return clockOffsetMs
     },
@@ -277,19 +321,8 @@ export function createWorld(deps: WorldDeps): World {
   }
 }
 
-function runningWork(disk: CrashableDisk): ClaimedWork[] {
-  return disk.inspect<ClaimedWork>("select * from work where state = 'running'")
-}
-
-function parentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {
-  return disk
-    .inspect<{ parent: string }>(
-      "select distinct parent from work where lane = ? and state = 'ready' and attempts = 0 and due_at <= ? order by parent",
-      [lane, now],
-    )
-    .map((row) => row.parent)
-}
-
-function hasTimers(disk: CrashableDisk): boolean {
-  return disk.inspect("select 1 from work where name is not null and state = 'ready' limit 1").length > 0
+/** What may keep a program from starting now and not the next time. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof StoreBroken) return error.kind !== 'damaged'
+  return error instanceof Refusal || sqliteCode(error) === sqliteBusy
 }

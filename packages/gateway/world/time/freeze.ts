@@ -24,17 +24,21 @@ export function createFreezer(): Freezer {
     else fn()
   }
 
-  const thawed = () => (frozen ? new Promise<void>((resolve) => held.push(resolve)) : undefined)
+  const thawed = () => new Promise<void>((resolve) => held.push(resolve))
 
   /** Held up before it begins, and again before anyone learns how it ended. */
-  async function through<T>(fn: () => Promise<T>): Promise<T> {
-    await thawed()
-    try {
-      return await fn()
-    } finally {
-      countPassage()
-      await thawed()
-    }
+  function through<T>(fn: () => Promise<T>): Promise<T> {
+    return (frozen ? thawed().then(fn) : fn()).then(
+      (value) => {
+        countPassage()
+        return frozen ? thawed().then(() => value) : value
+      },
+      (error: unknown) => {
+        countPassage()
+        if (!frozen) throw error
+        return thawed().then(() => Promise.reject(error))
+      },
+    )
   }
 
   function countPassage(): void {

@@ -1,0 +1,22 @@
+// What the world wants to know of a program's database while it runs.
+
+import type { ClaimedWork } from '../../src/foundation/work/work-store.ts'
+import type { CrashableDisk } from '../disk/crashable-disk.ts'
+
+export function findRunningWork(disk: CrashableDisk): ClaimedWork[] {
+  return disk.inspect<ClaimedWork>(
+    `select id, kind, lane, key, parent, subject, fact_id, attempts, fence, due_at
+     from work where state = 'running'`,
+  )
+}
+
+/** Who has something due in a fair lane that never failed and that nobody has taken. */
+export function findParentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {
+  const waiting = `select distinct parent from work
+    where lane = ? and state = 'ready' and attempts = 0 and due_at <= ? order by parent`
+  return disk.inspect<{ parent: string }>(waiting, [lane, now]).map((row) => row.parent)
+}
+
+export function hasTimers(disk: CrashableDisk): boolean {
+  return disk.inspect("select 1 from work where name is not null and state = 'ready' limit 1").length > 0
+}
