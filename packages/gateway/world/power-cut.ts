@@ -13,7 +13,7 @@ await runCommand(async () => {
   const report = await runPowerCuts(options.number('cuts', standardCuts))
   console.log(
     formatTable([
-      ['power cuts', report.cuts],
+      ['power cuts', report.powerCuts],
       ['worlds', report.seeds],
       ['writes acknowledged', report.acknowledged],
       ['breaches', report.failures.length],

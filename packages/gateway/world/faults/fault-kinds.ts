@@ -25,10 +25,6 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-export function isFaultKind(text: string): text is FaultKind {
-  return (faultKinds as readonly string[]).includes(text)
-}
-
 /** Those that no life ends by. Some seeds have only these, so that what takes time can happen. */
 const gentleKinds: readonly FaultKind[] = [
   'freeze',

@@ -55,12 +55,13 @@ export function readOptions(
   }
 }
 
-export function chosenFrom(option: string, word: string, words: readonly string[]): string {
-  if (words.includes(word)) return word
-  const near = nearest(word, words)
-  throw new WrongOption(
-    `${option}: there is no "${word}". ${near ? `Did you mean "${near}"?` : `There are: ${words.join(', ')}.`}`,
-  )
+/** The word, when it is one of the names. */
+export function nameFrom<Name extends string>(option: string, word: string, names: readonly Name[]): Name {
+  const found = names.find((name) => name === word)
+  if (found !== undefined) return found
+  const near = nearest(word, names)
+  const hint = near ? `Did you mean "${near}"?` : `There are: ${names.join(', ')}.`
+  throw new WrongOption(`${option}: there is no "${word}". ${hint}`)
 }
 
 function unknown(option: string, names: readonly string[]): WrongOption {

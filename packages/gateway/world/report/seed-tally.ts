@@ -16,6 +16,7 @@ export interface SeedSum {
   fewestSteps: number
   virtualHours: number
   acknowledged: number
+  powerCuts: number
   faults: Partial<Record<FaultKind, number>>
   faultsInAll: number
   sometimes: Record<RareState, number>
@@ -46,6 +47,7 @@ export function createSeedTally(): SeedTally {
         fewestSteps: Math.min(...results.map((result) => result.steps)),
         virtualHours: total((result) => result.virtualMs) / 3_600_000,
         acknowledged: total((result) => result.acknowledged),
+        powerCuts: total((result) => result.powerCuts),
         faults,
         faultsInAll: Object.values(faults).reduce((sum, count) => sum + count, 0),
         sometimes: Object.fromEntries(seen) as Record<RareState, number>,

@@ -141,7 +141,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     faulty = false
     nemesis.stop()
     await comeToRest()
-    trace.note(JSON.stringify(world.evidence()?.rows('select * from world_effects order by id') ?? []))
+    trace.add(JSON.stringify(world.evidence()?.rows('select * from world_effects order by id') ?? []))
   } finally {
     world.discard()
   }

@@ -3,6 +3,8 @@
 
 export interface Trace {
   note(line: string): void
+  /** Part of the number, but nothing to be shown. */
+  add(text: string): void
   hash(): string
   tail(): string[]
 }
@@ -14,14 +16,19 @@ export function createTrace(onLine?: (line: string) => void): Trace {
   let high = 0x811c9dc5
   let low = 0x9e3779b9
 
+  function add(text: string): void {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      high = Math.imul(high ^ code, 0x01000193)
+      low = Math.imul(low ^ code, 0x85ebca6b) ^ (low >>> 13)
+    }
+  }
+
   return {
+    add,
     note(line) {
       onLine?.(line)
-      for (let i = 0; i < line.length; i++) {
-        const code = line.charCodeAt(i)
-        high = Math.imul(high ^ code, 0x01000193)
-        low = Math.imul(low ^ code, 0x85ebca6b) ^ (low >>> 13)
-      }
+      add(line)
       if (lines.push(line) > tailLines * 2) lines.splice(0, tailLines)
     },
     hash: () => `${hex(high)}${hex(low)}`,
