@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { filesBelow, repositoryRoot } from '../repository.ts'
 import { findTestFiles } from '../testing/find-test-files.ts'
@@ -11,9 +11,16 @@ import { readRules } from './read-rules.ts'
 test('[REP7] every rule of docs/spec has a test, and every test cites rules that exist', () => {
   const rules = filesBelow('docs/spec').flatMap((path) => readRules(path, read(path)))
   const { together, alone, browser } = findTestFiles(undefined)
-  const citations = [...together, ...alone, ...browser].flatMap((path) => readCitations(path, read(path)))
+  const tests = [...together, ...alone, ...browser]
+  const suites = new Set(tests.flatMap((path) => findSuites(path, read(path))))
+  const citations = [...tests, ...suites].flatMap((path) => readCitations(path, read(path)))
   assert.ok(rules.length > 20, 'the rules were found')
   assert.deepEqual(compareSpec(rules, citations), [])
+})
+
+test('[REP7] a suite counts where a test file runs it', () => {
+  const source = `import { testIt } from '../../test-support/it-suite.ts'\nimport { x } from './x.ts'\n`
+  assert.deepEqual(findSuites('a/b/c.test.ts', source), ['test-support/it-suite.ts'])
 })
 
 const page = `# People
@@ -59,6 +66,12 @@ test('[REP7] reported are rules without a test, citations without a rule, and ru
     'a.test.ts "[PPL7] holds" cites PPL7, which no page of docs/spec has',
   ])
 })
+
+/** The suites that a test file imports: files of tests that several implementations run. */
+function findSuites(path: string, source: string): string[] {
+  const imports = source.matchAll(/^(?:import|}) .*from '(\.[^']*-suite\.ts)'/gm)
+  return Array.from(imports, ([, name]) => posix.join(posix.dirname(path), name!))
+}
 
 function read(path: string): string {
   return readFileSync(join(repositoryRoot, path), 'utf8')

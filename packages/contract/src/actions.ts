@@ -27,6 +27,21 @@ export const actions = [
   'secret.read',
   'secret.change',
   'backup.create',
+  'agent.read',
+  'session.list',
+  'session.create',
+  'session.read',
+  'session.write',
+  'session.change',
+  'session.disclose',
+  'session.archive',
+  'session.redact',
+  'session.stop',
+  'queue.edit',
+  'queue.cancel',
+  'queue.reorder',
+  'live.connect',
+  'model.complete',
 ] as const
 
 export type Action = (typeof actions)[number]

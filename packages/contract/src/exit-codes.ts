@@ -13,6 +13,8 @@ export const exitCodes = {
   diskFull: 9,
   refused: 10,
   checkFailed: 11,
+  notRunning: 12,
+  turnFailed: 13,
 } as const
 
 export type ExitReason = keyof typeof exitCodes

@@ -1,7 +1,7 @@
 // What can have happened. A fact is written in the transaction of its cause, in the past tense, and says only which
 // rows to look at.
 
-import type { InviteId, PersonId } from './ids.ts'
+import type { EventId, InviteId, PersonId, SessionId, TurnId } from './ids.ts'
 import type { Role } from './roles.ts'
 
 export interface Facts {
@@ -9,6 +9,11 @@ export interface Facts {
   role_changed: { personId: PersonId; from: Role; to: Role }
   /** A credential or a whole account lost its access. */
   access_revoked: { personId: PersonId; what: 'person' | 'sign_in' | 'token' | 'role'; id: string }
+  /** A message waits in the session's inbox for a turn. */
+  message_admitted: { sessionId: SessionId; eventId: EventId }
+  turn_finished: { sessionId: SessionId; turnId: TurnId }
+  event_redacted: { sessionId: SessionId; eventId: EventId }
+  session_ended: { sessionId: SessionId; why: 'archived' }
 }
 
 export type FactKind = keyof Facts

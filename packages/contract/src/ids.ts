@@ -13,6 +13,10 @@ export const idPrefixes = {
   fact: 'fct',
   audit: 'aud',
   request: 'req',
+  session: 'ses',
+  event: 'evt',
+  turn: 'trn',
+  connection: 'con',
 } as const
 
 export type IdKind = keyof typeof idPrefixes
@@ -24,3 +28,7 @@ export type InviteId = Id<'invite'>
 export type FactId = Id<'fact'>
 export type AuditId = Id<'audit'>
 export type RequestId = Id<'request'>
+export type SessionId = Id<'session'>
+export type EventId = Id<'event'>
+export type TurnId = Id<'turn'>
+export type ConnectionId = Id<'connection'>

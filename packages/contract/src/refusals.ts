@@ -1,6 +1,8 @@
 // Every expected "no" of the product, in one table: its code, its HTTP status and what it says by default.
 // A code is public and never changes its meaning.
 
+import type { Action } from './actions.ts'
+
 const table = {
   bad_input: [400, 'The request is not valid.'],
   bad_json: [400, 'The request body is not valid JSON.'],
@@ -16,6 +18,12 @@ const table = {
   last_owner: [409, 'This is the last owner; make someone else owner first.'],
   idempotency_conflict: [409, 'This Idempotency-Key was used before with another request.'],
   secret_unknown: [404, 'There is no secret of that name.'],
+  message_conflict: [409, 'This clientMessageId was used before with another text.'],
+  session_archived: [409, 'This session is archived.'],
+  not_queued: [409, 'This message no longer waits: a turn has taken it, or it was cancelled.'],
+  already_redacted: [409, 'This event was redacted before.'],
+  unknown_command: [400, 'There is no such command.'],
+  unknown_agent: [404, 'There is no agent of that name.'],
   set_in_file: [409, 'This setting is set in heddle.json5 and is read-only here.'],
   invite_invalid: [410, 'This link was used, has expired or was withdrawn. Ask for a new one.'],
   too_slow: [408, 'The request took too long to arrive.'],
@@ -46,6 +54,8 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly issues: readonly Issue[]
   readonly retryAfterMs: number | undefined
+  /** What was not allowed, where the gate said so: one request may ask for several things. */
+  readonly action: Action | undefined
 
   constructor(code: RefusalCode, detail: RefusalDetail = {}) {
     super(detail.message ?? table[code][1])
@@ -53,6 +63,7 @@ export class Refusal extends Error {
     this.code = code
     this.issues = detail.issues ?? []
     this.retryAfterMs = detail.retryAfterMs
+    this.action = detail.action
   }
 
   get status(): number {
@@ -64,6 +75,7 @@ export interface RefusalDetail {
   message?: string
   issues?: readonly Issue[]
   retryAfterMs?: number
+  action?: Action
 }
 
 export function refused(code: RefusalCode, detail?: RefusalDetail): Refusal {

@@ -16,6 +16,7 @@ export type Bound =
   | { kind: 'at most'; limit: number }
   | { kind: 'at least'; limit: number }
   | { kind: 'ratio at least'; limit: number }
+  | { kind: 'ratio at most'; limit: number }
 
 export interface Benchmark {
   name: string
@@ -33,6 +34,8 @@ export function holds(figure: Figure): boolean {
       return figure.value >= bound.limit
     case 'ratio at least':
       return ratio(figure) >= bound.limit
+    case 'ratio at most':
+      return ratio(figure) <= bound.limit
   }
 }
 
@@ -45,4 +48,12 @@ export function median(values: readonly number[]): number {
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('there is no median of nothing')
   return middle
+}
+
+/** The value below which that part of them lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+  if (found === undefined) throw new Error('there is no quantile of nothing')
+  return found
 }

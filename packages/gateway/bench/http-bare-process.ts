@@ -2,6 +2,7 @@
 
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { offerToParent } from './forked-process.ts'
 
 const app = new Hono()
 const answer = {
@@ -22,9 +23,5 @@ app.put('*', async (c) => {
   return c.json(answer)
 })
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-  process.send?.({ url: `http://127.0.0.1:${port}`, token: 'none' })
-})
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send?.(user + system)
+  offerToParent({ url: `http://127.0.0.1:${port}`, token: 'none' })
 })

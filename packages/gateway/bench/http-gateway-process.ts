@@ -5,6 +5,7 @@ import { loadConfig } from '../src/config.ts'
 import { openDataFolder } from '../src/data-folder.ts'
 import { openGround } from '../src/open-ground.ts'
 import { startGateway } from '../src/wiring.ts'
+import { offerToParent } from './forked-process.ts'
 
 const path = process.argv[2] ?? ''
 const folder = openDataFolder(path)
@@ -30,8 +31,4 @@ const gateway = await startGateway({
   },
   doorLimits: { requestsPerMinuteAnonymous: endless, requestsPerMinutePerson: endless },
 })
-process.send?.({ url: gateway.url, token: secret })
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send?.(user + system)
-})
+offerToParent({ url: gateway.url, token: secret })

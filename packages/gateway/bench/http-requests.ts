@@ -1,22 +1,18 @@
 // Requests a second over loopback, beside the bare server library answering JSON of the same size: what our checks,
 // rights and the wait for the disk add. The load comes from this process, the servers are processes of their own.
 
-import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Benchmark, median } from './benchmark.ts'
+import { type Forked, forkProcess } from './forked-process.ts'
 
 const connections = 16
 const roundMs = 2_000
 const rounds = 5
 
-interface Server {
-  child: ChildProcess
-  url: string
-  token: string
-}
+type Server = Forked<{ url: string; token: string }>
 
 interface Load {
   method: 'GET' | 'PUT'
@@ -34,8 +30,8 @@ export const httpRequests: Benchmark = {
   about: `requests a second, ${connections} connections, beside bare Hono on node-server (median of five, in turns)`,
   async run(progress) {
     const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
-    const bare = await startServer('./http-bare-process.ts', [])
-    const ours = await startServer('./http-gateway-process.ts', [folder])
+    const bare: Server = await forkProcess('./http-bare-process.ts')
+    const ours: Server = await forkProcess('./http-gateway-process.ts', [folder])
     const reading: Load = { method: 'GET', path: '/api/v1/me' }
     const writing: Load = {
       method: 'PUT',
@@ -57,7 +53,7 @@ export const httpRequests: Benchmark = {
         runs.write.push(await drive(ours, writing))
       }
     } finally {
-      for (const { child } of [bare, ours]) await stopServer(child)
+      for (const server of [bare, ours]) await server.stop()
       rmSync(folder, { recursive: true })
     }
     const figure = (what: string, pick: keyof HttpRun, of: HttpRun[], base: HttpRun[], unit: string) => ({
@@ -75,39 +71,9 @@ export const httpRequests: Benchmark = {
   },
 }
 
-async function startServer(file: string, args: string[]): Promise<Server> {
-  const child = fork(new URL(file, import.meta.url), args)
-  const { url, token } = await answerOf<{ url: string; token: string }>(child)
-  return { child, url, token }
-}
-
-function answerOf<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`the server ended with ${code}`))
-    child.once('exit', ended)
-    child.once('message', (message) => {
-      child.off('exit', ended)
-      resolve(message as T)
-    })
-  })
-}
-
-async function stopServer(child: ChildProcess): Promise<void> {
-  child.removeAllListeners('exit')
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await gone
-}
-
-/** Asks the server for the processor time it has used so far, in microseconds. */
-async function cpuOf(child: ChildProcess): Promise<number> {
-  child.send('cpu')
-  return answerOf<number>(child)
-}
-
 async function drive(server: Server, load: Load): Promise<HttpRun> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const cpuBefore = await cpuOf(server.child)
+  const cpuBefore = await server.cpuUs()
   const startedMs = performance.now()
   const until = startedMs + roundMs
   let done = 0
@@ -119,7 +85,7 @@ async function drive(server: Server, load: Load): Promise<HttpRun> {
   }
   await Promise.all(Array.from({ length: connections }, client))
   const seconds = (performance.now() - startedMs) / 1_000
-  const cpu = (await cpuOf(server.child)) - cpuBefore
+  const cpu = (await server.cpuUs()) - cpuBefore
   agent.destroy()
   return { perSecond: done / seconds, cpuUs: cpu / done }
 }
@@ -127,14 +93,14 @@ async function drive(server: Server, load: Load): Promise<HttpRun> {
 function send(server: Server, load: Load, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = {
-      authorization: `Bearer ${server.token}`,
+      authorization: `Bearer ${server.offer.token}`,
       ...(load.body !== undefined && {
         'content-type': 'application/json',
         'content-length': load.body.length,
       }),
     }
     const outgoing = request(
-      `${server.url}${load.path}`,
+      `${server.offer.url}${load.path}`,
       { method: load.method, agent, headers },
       (incoming) => {
         incoming.resume()

@@ -4,13 +4,31 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Benchmark, type Figure, holds, ratio } from './benchmark.ts'
+import { bigStore } from './big-store.ts'
 import { durableAcks } from './durable-acks.ts'
 import { factCost } from './fact-cost.ts'
 import { httpRequests } from './http-requests.ts'
+import { messageRoundTrip } from './message-round-trip.ts'
+import { messageThroughput } from './message-throughput.ts'
+import { liveBroadcast } from './live-broadcast.ts'
+import { liveIdle } from './live-idle.ts'
 import { startUp } from './start-up.ts'
+import { stepCost } from './step-cost.ts'
 import { timerCost } from './timer-cost.ts'
 
-const benchmarks: readonly Benchmark[] = [startUp, durableAcks, factCost, timerCost, httpRequests]
+const benchmarks: readonly Benchmark[] = [
+  startUp,
+  durableAcks,
+  factCost,
+  timerCost,
+  httpRequests,
+  messageRoundTrip,
+  messageThroughput,
+  stepCost,
+  bigStore,
+  liveIdle,
+  liveBroadcast,
+]
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } })
 const chosen = benchmarks.filter(({ name }) => options.only === undefined || name === options.only)

@@ -1,18 +1,26 @@
-// `npm run chaos -- --rounds N [--json FILE]`: kills real processes and looks at what is left. Prints a table; fails
-// when something acknowledged is gone, done twice, or damaged.
+// `npm run chaos -- --rounds N [--only work|gateway|turns] [--json FILE]`: kills real processes and looks at what is
+// left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { runRounds } from './run-rounds.ts'
+import { kindNames, runRounds } from './run-rounds.ts'
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string' }, json: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string' }, only: { type: 'string' }, json: { type: 'string' } },
+})
 const rounds = Number(options.rounds ?? 40)
 if (!Number.isSafeInteger(rounds) || rounds < 1) {
   console.error(`--rounds must be a whole number from 1 up, not "${options.rounds}".`)
   process.exit(2)
 }
 
-const report = await runRounds(rounds, (line) => console.error(line))
+const only = kindNames.find((name) => name === options.only)
+if (options.only !== undefined && only === undefined) {
+  console.error(`--only must be one of ${kindNames.join(', ')}, not "${options.only}".`)
+  process.exit(2)
+}
+
+const report = await runRounds(rounds, (line) => console.error(line), only)
 for (const { name, rounds: done, acknowledged, breaches, seconds } of report) {
   const figures = [
     `${done} rounds`,

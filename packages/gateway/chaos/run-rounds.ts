@@ -1,8 +1,10 @@
-// Half of the rounds kill bare durable work, half the whole gateway; both kinds at the same time, one core each.
+// A third of the rounds kills bare durable work, a third the whole gateway under requests, a third the gateway in the
+// middle of turns.
 
 import type { RoundKind } from './chaos-round.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
+import { createTurnRounds } from './turn-rounds.ts'
 
 export interface KindReport {
   name: string
@@ -12,10 +14,35 @@ export interface KindReport {
   seconds: number
 }
 
-export async function runRounds(rounds: number, progress: (line: string) => void): Promise<KindReport[]> {
-  const kinds = [createLedgerRounds(), await createGatewayRounds()]
-  const share = [Math.ceil(rounds / 2), Math.floor(rounds / 2)]
-  return Promise.all(kinds.map((kind, i) => runKind(kind, share[i] ?? 0, progress)))
+export const kindNames = ['work', 'gateway', 'turns'] as const
+export type KindName = (typeof kindNames)[number]
+
+const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
+  work: createLedgerRounds,
+  gateway: createGatewayRounds,
+  turns: createTurnRounds,
+}
+
+/** All rounds are of one kind when it is named; otherwise each kind gets its share. */
+export async function runRounds(
+  rounds: number,
+  progress: (line: string) => void,
+  only?: KindName,
+): Promise<KindReport[]> {
+  if (only !== undefined) return [await runKind(await kinds[only](), rounds, progress)]
+  const [work, gateway, turns] = chooseShares(rounds)
+  // The two lighter ones together on two cores, then the one that keeps both busy by itself.
+  const lighter = [
+    runKind(await kinds.work(), work, progress),
+    runKind(await kinds.gateway(), gateway, progress),
+  ]
+  const reports = await Promise.all(lighter)
+  return [...reports, await runKind(await kinds.turns(), turns, progress)]
+}
+
+/** A third each; what is left over goes to those that come first. */
+function chooseShares(rounds: number): [number, number, number] {
+  return [Math.ceil(rounds / 3), Math.ceil((rounds - 1) / 3), Math.ceil((rounds - 2) / 3)]
 }
 
 async function runKind(

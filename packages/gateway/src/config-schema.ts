@@ -4,6 +4,7 @@
 import { isIP } from 'node:net'
 import { type SettingDefinition, type SettingKey, type SettingValues, settings } from '@heddle/contract'
 import { z } from 'zod'
+import { agentsSchema, modelsSchema } from './agents-config-schema.ts'
 import { logLevels } from './foundation/logging/log.ts'
 
 export const durabilities = ['group', 'full'] as const
@@ -57,6 +58,8 @@ export const configSchema = z.strictObject({
   team: section({ name: inFile(settings['team.name']) }),
   invites: section({ expireHours: inFile(settings['invites.expireHours']) }),
   signIn: section({ expireDays: inFile(settings['signIn.expireDays']) }),
+  agents: agentsSchema.optional(),
+  models: modelsSchema.optional(),
 })
 
 export type ConfigFile = z.infer<typeof configSchema>

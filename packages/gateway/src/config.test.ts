@@ -12,26 +12,27 @@ const from = (entries: { key: string; value: unknown; from: string }[], key: str
 
 test('[OPS2] flag wins over environment, environment over file, file over default', () => {
   const file = { server: { port: 3, host: '10.0.0.3' } }
-  const all = chooseConfig({ flags: { port: 1, host: '10.0.0.1' }, env: { PORT: '2' } }, file)
+  const all = chooseConfig({ flags: { port: 1, host: '10.0.0.1' }, env: { PORT: '2' } }, file, '/data')
   assert.deepEqual(from(all.entries, 'server.port'), [1, 'flag'])
   assert.deepEqual(from(all.entries, 'server.host'), ['10.0.0.1', 'flag'])
-  const two = chooseConfig({ flags: {}, env: { PORT: '2' } }, file)
+  const two = chooseConfig({ flags: {}, env: { PORT: '2' } }, file, '/data')
   assert.deepEqual(from(two.entries, 'server.port'), [2, 'environment'])
   assert.deepEqual(from(two.entries, 'server.host'), ['10.0.0.3', 'file'])
-  const three = chooseConfig({ flags: {}, env: { PORT: '' } }, file)
+  const three = chooseConfig({ flags: {}, env: { PORT: '' } }, file, '/data')
   assert.deepEqual(from(three.entries, 'server.port'), [3, 'file'])
-  const none = chooseConfig({ flags: {}, env: {} }, {})
+  const none = chooseConfig({ flags: {}, env: {} }, {}, '/data')
   assert.deepEqual(none.config, {
     server: { host: '127.0.0.1', port: 7420, trustedProxies: [] },
     database: { durability: 'group' },
     log: { level: 'info' },
     settings: {},
+    agents: {},
   })
 })
 
 test('[OPS2] a PORT that is none is named', () => {
   for (const PORT of ['abc', '70000', '-1', '1.5', ' 80']) {
-    assert.throws(() => chooseConfig({ flags: {}, env: { PORT } }, {}), {
+    assert.throws(() => chooseConfig({ flags: {}, env: { PORT } }, {}, '/data'), {
       name: 'ConfigInvalid',
       message: `The environment variable PORT must be a port from 0 to 65535, not ${JSON.stringify(PORT)}.`,
     })

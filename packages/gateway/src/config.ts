@@ -1,8 +1,9 @@
 // The configuration in force: flag before environment before file before default, each value with where it came
 // from. What admins set in the web comes after the file and stands in settings.ts.
 
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { SettingValues } from '@heddle/contract'
+import type { AgentsConfig } from './agents/agents-config.ts'
 import type { Environment } from './config-environment.ts'
 import {
   type ConfigFile,
@@ -20,6 +21,8 @@ export interface Config {
   log: { level: LogLevel }
   /** Set in the file, so read-only in the web. */
   settings: Partial<SettingValues>
+  /** The sections `agents` and `models`, with absolute paths. */
+  agents: AgentsConfig
 }
 
 export type ConfigOrigin = 'flag' | 'environment' | 'file' | 'default'
@@ -65,7 +68,7 @@ export function loadConfig(options: ConfigOptions): LoadedConfig {
   const { path, required } = chooseConfigPath(options)
   const read = () => readConfigFile({ path, required, env: options.env })
   const file = read()
-  let chosen = chooseConfig(options, file ?? {})
+  let chosen = chooseConfig(options, file ?? {}, dirname(path))
 
   return {
     path,
@@ -74,7 +77,7 @@ export function loadConfig(options: ConfigOptions): LoadedConfig {
     entries: () => chosen.entries,
     reloadConfig() {
       try {
-        const next = chooseConfig(options, read() ?? {})
+        const next = chooseConfig(options, read() ?? {}, dirname(path))
         const keys = changedKeys(chosen.entries, next.entries)
         chosen = next
         if (keys.length === 0) return { kind: 'unchanged' }
@@ -93,10 +96,11 @@ export function chooseConfigPath(options: ConfigOptions): { path: string; requir
   return { path: isAbsolute(named) ? named : resolve(options.cwd, named), required: true }
 }
 
-/** Pure: what holds, given everything that was said. */
+/** Pure: what holds, given everything that was said. `folder` is the file's, where relative paths begin. */
 export function chooseConfig(
   options: Pick<ConfigOptions, 'flags' | 'env'>,
   file: ConfigFile,
+  folder: string,
 ): { config: Config; entries: ConfigEntry[] } {
   const { flags } = options
   const host = first<string>(defaults.host, [flags.host, 'flag'], [file.server?.host, 'file'])
@@ -113,12 +117,14 @@ export function chooseConfig(
   ])
   const level = first<Config['log']['level']>(defaults.level, [file.log?.level, 'file'])
   const settings = settingsInFile(file)
+  const agents = chooseAgents(file, folder)
   return {
     config: {
       server: { host: host.value, port: port.value, trustedProxies: trustedProxies.value },
       database: { durability: durability.value },
       log: { level: level.value },
       settings,
+      agents,
     },
     entries: [
       { key: 'server.host', ...host },
@@ -127,8 +133,28 @@ export function chooseConfig(
       { key: 'database.durability', ...durability },
       { key: 'log.level', ...level },
       ...Object.entries(settings).map(([key, value]): ConfigEntry => ({ key, value, from: 'file' })),
+      ...agentEntries(agents),
     ],
   }
+}
+
+function chooseAgents({ agents, models }: ConfigFile, folder: string): AgentsConfig {
+  const list = agents?.list?.map((agent) =>
+    agent.workspace === undefined ? agent : { ...agent, workspace: resolve(folder, agent.workspace) },
+  )
+  return { ...(agents && { agents: { ...agents, ...(list && { list }) } }), ...(models && { models }) }
+}
+
+function agentEntries({ agents, models }: AgentsConfig): ConfigEntry[] {
+  const said: Record<string, unknown> = {
+    'agents.defaults.model': agents?.defaults?.model,
+    'agents.defaults.thinking': agents?.defaults?.thinking,
+    'agents.list': agents?.list,
+    'models.providers': models?.providers,
+  }
+  return Object.entries(said)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ({ key, value, from: 'file' }))
 }
 
 type Said<T> = readonly [value: T | undefined, from: ConfigOrigin]

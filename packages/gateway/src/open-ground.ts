@@ -29,9 +29,10 @@ import { createPeople } from './people/create-people.ts'
 import { createGuessLimiter } from './people/guess-limiter.ts'
 import { createRealPasswords } from './people/real-passwords.ts'
 import { reactions } from './reactions.ts'
+import { openRooms, type Rooms } from './open-rooms.ts'
 import { openSettings } from './settings.ts'
 
-export interface OpenGround extends Ground {
+export interface OpenGround extends Ground, Rooms {
   readonly ids: Ids
   readonly random: Random
   readonly queue: WorkQueue
@@ -45,6 +46,8 @@ const backupsBeforeMigrationKept = 3
 export interface OpenGroundOptions extends GroundOptions {
   onBroken?: (error: StoreBroken) => void
   listeningUrl?: () => string | undefined
+  /** Aborts what runs under a key; absent where nothing runs. */
+  interrupt?: (key: string, reason: unknown) => void
 }
 
 export async function openGround(options: OpenGroundOptions): Promise<OpenGround> {
@@ -121,6 +124,19 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
         onUnusable: (key) => log.warn('a stored setting cannot be used; its default is in force', { key }),
       }),
     )
+    const rooms = openRooms({
+      store,
+      clock,
+      random,
+      ids,
+      log,
+      facts: queue,
+      people,
+      secrets,
+      config: config.current,
+      env,
+      interrupt: options.interrupt ?? (() => undefined),
+    })
     const backups = createBackups({
       folder,
       configPath: config.path,
@@ -130,6 +146,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       keyFromEnvironment: fromEnvironment !== undefined,
     })
     return {
+      ...rooms,
       store,
       people,
       secrets,

@@ -1,18 +1,27 @@
 // What each fact sets off. This table is the only place where one room's news becomes another room's work; read it to
 // know what happens after anything happens.
 
-import type { FactKind, Facts } from '@heddle/contract'
+import type { FactKind, Facts, PersonId } from '@heddle/contract'
 import type { Job } from './foundation/work/job.ts'
 import type { ReactionPlan } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import type { People } from './people/people.ts'
+import type { Routing } from './routing/routing.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { turnKey } from './sessions/sessions-deps.ts'
 
 /** The rooms that react. */
 export interface ReactingRooms {
   people: Pick<People, 'sweepAccess'>
+  sessions: Pick<Sessions, 'runTurns'>
+  routing: Pick<Routing, 'sendTurnReply' | 'forgetText'>
+  /** Those who look on live, of which this process has some. */
+  live: { recheck(personId: PersonId): Promise<void> | undefined }
 }
 
 interface Reaction<K extends FactKind> extends ReactionPlan<K> {
+  /** Absent: as often as any other work. */
+  attemptsMax?: number
   run(rooms: ReactingRooms, job: Job, fact: Facts[K]): Promise<void>
 }
 
@@ -21,10 +30,46 @@ type ReactionTable = { readonly [K in FactKind]?: readonly Reaction<K>[] }
 export const reactions: ReactionTable = {
   access_revoked: [
     {
+      kind: 'live.recheck-access',
+      key: (fact) => `live:${fact.personId}`,
+      run: async (rooms, _job, fact) => rooms.live.recheck(fact.personId),
+    },
+    {
       kind: 'people.sweep-access',
       when: (fact) => fact.what === 'person',
       key: (fact) => `person:${fact.personId}`,
       run: (rooms, job, fact) => job.commit((t) => rooms.people.sweepAccess(t, fact.personId)),
+    },
+  ],
+  role_changed: [
+    {
+      kind: 'live.recheck-role',
+      key: (fact) => `live:${fact.personId}`,
+      run: async (rooms, _job, fact) => rooms.live.recheck(fact.personId),
+    },
+  ],
+  message_admitted: [
+    {
+      kind: 'sessions.run-turns',
+      lane: 'turns',
+      key: (fact) => turnKey(fact.sessionId),
+      // The turn counts its own crashes; a message must not be left behind because the disk was full for an hour.
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
+    },
+  ],
+  turn_finished: [
+    {
+      kind: 'routing.send-turn-reply',
+      key: (fact) => `reply:${fact.turnId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
+    },
+  ],
+  event_redacted: [
+    {
+      kind: 'routing.forget-text',
+      key: (fact) => `event:${fact.eventId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.forgetText(t, fact.eventId)),
     },
   ],
 }
@@ -39,6 +84,9 @@ function workOf<K extends FactKind>(kind: K, rooms: ReactingRooms): [string, Wor
   return list.map((reaction) => [
     reaction.kind,
     // The text is the payload that the fact was told with, in this release or an earlier one.
-    { run: (job) => reaction.run(rooms, job, JSON.parse(job.subject) as Facts[K]) },
+    {
+      ...(reaction.attemptsMax !== undefined && { attemptsMax: reaction.attemptsMax }),
+      run: (job) => reaction.run(rooms, job, JSON.parse(job.subject) as Facts[K]),
+    },
   ])
 }

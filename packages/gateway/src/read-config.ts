@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { type Environment, fillEnvironment } from './config-environment.ts'
 import { type ConfigFile, configSchema } from './config-schema.ts'
 import { explainComplaints, pathText, tellIssue } from './explain-config-errors.ts'
+import { judgeAgentsConfig } from './judge-agents-config.ts'
 
 const fileBytesMax = 1_048_576
 
@@ -81,7 +82,7 @@ function tellSyntaxError(error: SyntaxError, path: string): string {
 
 function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile; issues: Issue[] } {
   const first = configSchema.safeParse(value)
-  if (first.success) return { file: first.data, issues: [] }
+  if (first.success) return { file: first.data, issues: judgeAgentsConfig(first.data) }
   const numbers = new Set(
     first.error.issues
       .filter((issue) => issue.code === 'invalid_type' && ['int', 'number'].includes(issue.expected))
@@ -89,7 +90,10 @@ function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile
       .filter((path) => wholly.has(path)),
   )
   if (numbers.size > 0) return check(readNumbers(value, numbers), new Set())
-  return { issues: explainComplaints(first.error.issues, { value, keys: configKeys(), showsValues: true }) }
+  const keys = keysBelow(configSchema, '', value)
+  const explained = explainComplaints(first.error.issues, { value, keys, showsValues: true })
+  const isGroup = typeof value === 'object' && value !== null
+  return { issues: [...explained, ...(isGroup ? judgeAgentsConfig(value) : [])] }
 }
 
 /** The same value with the texts at these paths as numbers, where they are some. */
@@ -108,16 +112,32 @@ function readNumbers(
   )
 }
 
-/** Every key that the file may have, as a dotted path. */
+/** Every key that the file may have, as a dotted path; a list or a group with names of one's own is one key. */
 export function configKeys(): string[] {
-  return keysBelow(configSchema, '')
+  return keysBelow(configSchema, '', undefined)
 }
 
-function keysBelow(schema: z.ZodType, prefix: string): string[] {
+/** With a value also the keys inside of its lists and of its groups with names of one's own. */
+function keysBelow(schema: z.ZodType, prefix: string, value: unknown): string[] {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const named = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  // Zod types what is inside of a schema by its core, which its classes extend.
+  if (inner instanceof z.ZodArray) {
+    return [
+      prefix,
+      ...named.flatMap(([i, item]) => keysBelow(inner.element as z.ZodType, `${prefix}[${i}]`, item)),
+    ]
+  }
+  if (inner instanceof z.ZodRecord) {
+    return [
+      prefix,
+      ...named.flatMap(([key, item]) => keysBelow(inner.valueType as z.ZodType, `${prefix}.${key}`, item)),
+    ]
+  }
   if (!(inner instanceof z.ZodObject)) return [prefix]
+  const values = new Map(named)
   return Object.entries(inner.shape).flatMap(([key, child]) =>
-    keysBelow(child as z.ZodType, prefix === '' ? key : `${prefix}.${key}`),
+    keysBelow(child as z.ZodType, prefix === '' ? key : `${prefix}.${key}`, values.get(key)),
   )
 }
 

@@ -1,13 +1,14 @@
 // Puts the house together: rooms on the ground, doors in front, work running, and takes it apart in the right order.
 
 import { join } from 'node:path'
+import type { PersonId } from '@heddle/contract'
 import type { DoorLimits } from './channels/web/door-limits.ts'
-import { createWebDoor } from './channels/web/web-door.ts'
+import { createWebDoor, type WebDoor } from './channels/web/web-door.ts'
 import type { House, RunningGateway, StartOptions } from './command-line/house.ts'
 import { withOperator } from './command-line/reach-operations.ts'
 import { serveOperations } from './command-line/serve-operations.ts'
 import { defaultLanes } from './foundation/work/lanes.ts'
-import { createWorkRunner } from './foundation/work/work-runner.ts'
+import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import { type OpenGround, openGround } from './open-ground.ts'
 import { defineReactionWork } from './reactions.ts'
@@ -23,10 +24,13 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const { config, socketPath } = options
   const address: { url?: string } = {}
+  // Stopping a session aborts what runs in it, and what runs is started by what is opened here.
+  const running: { runner?: WorkRunner } = {}
   const ground = await openGround({
     ...options,
     onBroken: options.onBroken,
     listeningUrl: () => address.url,
+    interrupt: (key, reason) => void running.runner?.interrupt(key, reason),
   })
   const closers: (() => Promise<void>)[] = [() => ground.close()]
   const stop = async () => {
@@ -36,11 +40,11 @@ export async function startGateway(
   try {
     const { store, log, people } = ground
     let state: 'starting' | 'ready' | 'stopping' = 'starting'
-    const runner = createRunner(ground)
     const door = createWebDoor({
       ...ground,
       box: ground.secrets.box,
       host: config.current().server.host,
+      epoch: ground.database.opening.epoch,
       trustedProxies: () => config.current().server.trustedProxies,
       webFolder,
       readiness: () =>
@@ -49,6 +53,8 @@ export async function startGateway(
       ...(options.doorLimits && { limits: options.doorLimits }),
     })
 
+    const runner = createRunner(ground, door)
+    running.runner = runner
     await runner.start()
     closers.push(() => runner.stop())
     const listening = await door.listen(config.current().server)
@@ -94,8 +100,9 @@ export async function startGateway(
   }
 }
 
-function createRunner(ground: OpenGround) {
-  const { store, clock, random, log, people, queue } = ground
+function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
+  const { store, clock, random, log, people, sessions, routing, queue } = ground
+  const live = { recheck: (personId: PersonId) => door.recheck(personId) }
   return createWorkRunner({
     store,
     clock,
@@ -103,7 +110,10 @@ function createRunner(ground: OpenGround) {
     log: log.with({ room: 'work' }),
     lanes: defaultLanes,
     workStore,
-    definitions: { ...defineReactionWork({ people }), ...defineScheduledWork({ people }) },
+    definitions: {
+      ...defineReactionWork({ people, sessions, routing, live }),
+      ...defineScheduledWork({ people }),
+    },
     onRecorded: queue.onRecorded,
     // The folder's lock is ours, so no other process can hold a lease.
     soleOwner: true,

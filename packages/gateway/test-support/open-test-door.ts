@@ -13,13 +13,16 @@ import {
 } from '@heddle/contract'
 import type { DoorEnv } from '../src/channels/web/door-env.ts'
 import { createWebDoor, type WebDoor, type WebDoorDeps } from '../src/channels/web/web-door.ts'
-import type { Log } from '../src/foundation/logging/log.ts'
 import { createBox } from '../src/foundation/secrets/box.ts'
 import { openSettings } from '../src/settings.ts'
-import { openTestPeople, type TestPeople } from './open-test-people.ts'
-import type { TestStoreOptions } from './open-test-store.ts'
+import {
+  createListLog,
+  openTestSessions,
+  type TestSessions,
+  type TestSessionsOptions,
+} from './open-test-sessions.ts'
 
-export interface TestDoor extends TestPeople {
+export interface TestDoor extends TestSessions {
   door: WebDoor
   /** Errors that the door wrote down. A test that expects none asserts that there are none. */
   logged: { message: string; fields: unknown }[]
@@ -53,10 +56,10 @@ export type TestJson = ReturnType<typeof JSON.parse>
 export const testPeer = '192.0.2.7'
 
 export async function openTestDoor(
-  options: TestStoreOptions = {},
+  options: TestSessionsOptions = {},
   more: Partial<WebDoorDeps> = {},
 ): Promise<TestDoor> {
-  const base = openTestPeople(options)
+  const base = await openTestSessions(options)
   const inFile: Partial<SettingValues> = {}
   const settings = await base.store.read((r) =>
     openSettings(r, { inFile: () => inFile, fileName: 'heddle.json5', gate: base.people }),
@@ -128,11 +131,4 @@ function inspectAnswer(name: RouteName, body: unknown): void {
     body,
     `the answer of ${name} is not what the contract says`,
   )
-}
-
-function createListLog(list: { message: string; fields: unknown }[]): Log {
-  const quiet = () => undefined
-  const error = (message: string, fields?: unknown) => void list.push({ message, fields })
-  const log: Log = { debug: quiet, info: quiet, warn: error, error, with: () => log }
-  return log
 }

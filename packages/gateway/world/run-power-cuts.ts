@@ -5,6 +5,7 @@ import { prepareGround } from './seed/ground.ts'
 import { runSeed } from './seed/run-seed.ts'
 import { makeScratchFolder } from './seed/scratch-folder.ts'
 import type { Shape } from './seed/shape.ts'
+import { storeStates } from './watch/sometimes.ts'
 
 const busyStore: Partial<Shape> = {
   clients: 10,
@@ -19,7 +20,7 @@ const stepsOfAWorld = 1_500
 /** Goes on until there were that many cuts, or a rule did not hold. */
 export async function runPowerCuts(cuts: number, firstSeed = 1): Promise<SeedSum> {
   const folder = makeScratchFolder()
-  const tally = createSeedTally()
+  const tally = createSeedTally(storeStates)
   let done = 0
   try {
     const ground = prepareGround(folder.path)

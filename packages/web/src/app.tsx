@@ -14,6 +14,12 @@ const JoinPage = lazy(async () => ({ default: (await import('./pages/join/join-p
 const MembersPage = lazy(async () => ({
   default: (await import('./pages/members/members-page.tsx')).MembersPage,
 }))
+const SessionsPage = lazy(async () => ({
+  default: (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
+}))
+const SessionPage = lazy(async () => ({
+  default: (await import('./pages/session/session-page.tsx')).SessionPage,
+}))
 const SettingsPage = lazy(async () => ({
   default: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
 }))
@@ -37,6 +43,18 @@ export function App() {
             <HomePage />
           </Inside>
         </Route>
+        <Route path="/sessions">
+          <Inside>
+            <SessionsPage />
+          </Inside>
+        </Route>
+        <Route path="/sessions/:id">
+          {({ id }) => (
+            <Inside isFull>
+              <SessionPage key={id} id={id} />
+            </Inside>
+          )}
+        </Route>
         <Route path="/members/*?">
           <Inside>
             <MembersPage />
@@ -55,10 +73,10 @@ export function App() {
   )
 }
 
-function Inside({ children }: { children: React.ReactNode }) {
+function Inside({ isFull = false, children }: { isFull?: boolean; children: React.ReactNode }) {
   return (
     <Gate>
-      <Shell>{children}</Shell>
+      <Shell isFull={isFull}>{children}</Shell>
     </Gate>
   )
 }

@@ -11,11 +11,13 @@ import { createRoot } from 'react-dom/client'
 import { createClient } from './api/client.ts'
 import { ApiProvider } from './api/client-context.tsx'
 import { createConnection } from './api/connection.ts'
-import { createQueryClient } from './api/query-cache.ts'
+import { createQueryClient, meKey } from './api/query-cache.ts'
 import { App } from './app.tsx'
 import { createAppearance } from './appearance/appearance.ts'
 import { AppearanceProvider } from './appearance/appearance-context.tsx'
 import { FormatProvider } from './format/format-context.tsx'
+import { LiveProvider } from './live/live-context.tsx'
+import { createRealLive } from './live/real-live.ts'
 import { ArrivalProvider } from './shell/arrival.tsx'
 import { ProblemBoundary } from './shell/problem-boundary.tsx'
 import { StatusRegion } from './shell/status-region.tsx'
@@ -23,6 +25,18 @@ import { StatusRegion } from './shell/status-region.tsx'
 const connection = createConnection()
 const client = createClient({ fetch: window.fetch.bind(window), now: Date.now, onContact: connection.report })
 const queries = createQueryClient()
+const askWhoIsThere = () => void queries.invalidateQueries({ queryKey: meKey })
+const live = createRealLive({
+  post: ({ sessionId, text, mode, cid }) =>
+    client.call('postMessage', {
+      path: { id: sessionId },
+      body: { body: text, mode, clientMessageId: cid },
+      key: cid,
+    }),
+  onLost: (isLost) => connection.reportLive(!isLost),
+  onSignedOut: askWhoIsThere,
+  onTurnedAway: askWhoIsThere,
+})
 const appearance = createAppearance({ root: document.documentElement, store: storageOf(window) })
 
 const root = document.getElementById('root')
@@ -36,9 +50,11 @@ createRoot(root).render(
           <AppearanceProvider appearance={appearance}>
             <FormatProvider timeZone={null}>
               <StatusRegion>
-                <ArrivalProvider>
-                  <App />
-                </ArrivalProvider>
+                <LiveProvider live={live}>
+                  <ArrivalProvider>
+                    <App />
+                  </ArrivalProvider>
+                </LiveProvider>
               </StatusRegion>
             </FormatProvider>
           </AppearanceProvider>

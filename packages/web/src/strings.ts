@@ -2,6 +2,7 @@
 // than adjectives.
 
 import type { InviteJson, Role, Scope, SettingJson } from '@heddle/contract'
+import { sessionListStrings, sessionStrings } from './session-strings.ts'
 
 const rules = new Intl.PluralRules('en')
 
@@ -63,6 +64,9 @@ const auditActions: Partial<Record<string, string>> = {
   'invite.create': 'made an invite',
   'invite.revoke': 'withdrew an invite',
   'settings.change': 'changed settings',
+  'session.disclose': 'showed a session to the team',
+  'session.archive': 'archived a session',
+  'session.redact': 'redacted an event',
   'secret.change': 'changed a secret',
   'backup.create': 'made a backup',
 }
@@ -77,6 +81,7 @@ export const strings = {
     label: 'Main',
     skip: 'Skip to content',
     home: 'Home',
+    sessions: 'Sessions',
     members: 'Members',
     settings: 'Settings',
   },
@@ -183,6 +188,14 @@ export const strings = {
         title: 'This is set in heddle.json5',
         text: 'Nothing was changed. Change it in the file on the server.',
       },
+      session_archived: {
+        title: 'This session is archived',
+        text: 'Nothing was sent. It stays readable; begin a new session to go on.',
+      },
+      not_queued: {
+        title: 'It no longer waits',
+        text: 'A turn has taken the message, or it was cancelled. Nothing was changed.',
+      },
       invite_invalid: {
         title: 'This link does not work any more',
         text: 'It was used, has expired or was withdrawn. Ask for a new one.',
@@ -257,11 +270,20 @@ export const strings = {
   },
   home: {
     title: 'Nobody is working yet.',
+    titleUsed: 'Welcome back.',
     about: 'This place is ready. Here is what you can do now.',
     aboutAdmin: 'This place is ready. Invite the people you work with, and make it yours.',
     label: 'What you can do now',
     done: 'Done',
     steps: {
+      ask: {
+        title: 'Ask for something',
+        about: 'A session with an agent: you write, it answers, and others can join.',
+      },
+      look: {
+        title: 'Read along',
+        about: 'Sessions that the team can see.',
+      },
       'name-place': {
         title: 'Name this place',
         about: 'The name stands on every page and on invites.',
@@ -284,6 +306,8 @@ export const strings = {
       },
     },
   },
+  sessions: sessionListStrings,
+  session: sessionStrings,
   members: {
     title: 'Members',
     parts: 'Parts of this page',

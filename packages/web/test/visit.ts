@@ -59,6 +59,12 @@ export async function makeInvite(page: Page, url: string, role: string): Promise
   return link
 }
 
+export async function say(page: Page, text: string, chord = 'Enter'): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await field.fill(text)
+  await field.press(chord)
+}
+
 /** What has the focus, as a screen reader would name it. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {

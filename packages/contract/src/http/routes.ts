@@ -2,29 +2,17 @@
 // browser's client is typed by it. A route cannot exist without naming its action.
 
 import { z } from 'zod'
-import type { Action } from '../actions.ts'
 import { limits } from '../limits.ts'
+import type { Route } from './route.ts'
+import { sessionRoutes } from './session-routes.ts'
 import * as shape from './shapes.ts'
 
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under /api/v1, with {name} for what varies. */
-  path: string
-  action: Action
-  summary: string
-  query?: z.ZodType
-  body?: z.ZodType
-  status: 200 | 201 | 204
-  answer: z.ZodType
-  /** Makes something: takes an Idempotency-Key. */
-  makes?: true
-  /** Honours If-Match with the version that was read. */
-  versioned?: true
-}
+export type { Route } from './route.ts'
 
 const oneOrAll = z.strictObject({ id: z.string().max(64).optional() })
 
 export const routes = {
+  ...sessionRoutes,
   about: {
     method: 'GET',
     path: '/about',

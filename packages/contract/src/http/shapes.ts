@@ -3,8 +3,10 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roles, scopes } from '../roles.ts'
+import { time } from './times.ts'
 
-export const time = z.iso.datetime()
+export { time } from './times.ts'
+
 export const roleShape = z.enum(roles)
 export const scopeShape = z.enum(scopes)
 const id = z.string().min(1).max(64)

@@ -79,7 +79,8 @@ function addLeaf(parent: Command, leaf: Leaf, onWanted: (wanted: Wanted) => void
   for (const option of leaf.options ?? []) command.addOption(toOption(option))
   command.addHelpText('after', `\nExample:\n  ${leaf.example}`)
   return command.action((...given: unknown[]) => {
-    const args = given.slice(0, -2) as (string | undefined)[]
+    // An argument that takes many words comes as a list of them; it is always the last.
+    const args = given.slice(0, -2).flat() as (string | undefined)[]
     onWanted({ leaf, args, options: command.optsWithGlobals<Record<string, OptionValue>>() })
   })
 }

@@ -25,6 +25,8 @@ export interface CallOptions {
   name: string
   input: unknown
   onProgress(stage: string): void
+  /** Gives up waiting; what was asked for may be done all the same. */
+  signal?: AbortSignal
 }
 
 /** Throws NobodyThere, or the Refusal that the gateway gave. */
@@ -67,13 +69,14 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   }
 }
 
-function send({ socketPath, name, input }: CallOptions): Promise<IncomingMessage> {
+function send({ socketPath, name, input, signal }: CallOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
       socketPath,
       path: operationPath,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
+      ...(signal && { signal }),
     })
     outgoing.on('response', resolve)
     outgoing.on('error', (error) => reject(explain(error)))

@@ -36,6 +36,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Keep secrets, sealed.',
     load: async () => (await import('./commands/secret.ts')).secretCommand,
   },
+  session: {
+    summary: 'List, show and export sessions; run commands in them.',
+    load: async () => (await import('./commands/session.ts')).sessionCommand,
+  },
+  chat: {
+    summary: 'Talk with an agent, here in the terminal.',
+    load: async () => (await import('./commands/chat.ts')).chatCommand,
+  },
   backup: {
     summary: 'Make a backup, also while Heddle runs.',
     load: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -41,11 +41,29 @@ export class CheckFailed extends Error {
   }
 }
 
+/** The command needs a gateway, and none answers. */
+export class NotRunning extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotRunning'
+  }
+}
+
+/** The agent was asked and did not answer to the end. */
+export class TurnFailed extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TurnFailed'
+  }
+}
+
 export function explainFailure(error: unknown, around: { dataFolder?: string } = {}): Failure {
   if (error instanceof Refusal) return explainRefusal(error)
   if (error instanceof ConfigInvalid) return failure('configuration', error.message, error.issues)
   if (error instanceof Misused) return failure('usage', error.message)
   if (error instanceof CheckFailed) return failure('checkFailed', error.message)
+  if (error instanceof NotRunning) return failure('notRunning', error.message)
+  if (error instanceof TurnFailed) return failure('turnFailed', error.message)
   if (error instanceof FolderInUse) return failure('folderInUse', error.message)
   if (error instanceof FolderUnusable) return failure('folderUnusable', error.message)
   if (error instanceof KeyUnusable) return failure('configuration', error.message)
@@ -146,6 +164,8 @@ const codes: Record<ExitReason, string> = {
   diskFull: 'disk_full',
   refused: 'refused',
   checkFailed: 'check_failed',
+  notRunning: 'not_running',
+  turnFailed: 'turn_failed',
 }
 
 function failure(exit: ExitReason, message: string, issues: readonly Issue[] = []): Failure {

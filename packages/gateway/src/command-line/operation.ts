@@ -9,12 +9,16 @@ import type { StorageWorker } from '../foundation/database/storage-worker-client
 import type { Store } from '../foundation/database/store.ts'
 import type { Secrets } from '../foundation/secrets/secrets.ts'
 import type { Actor, People } from '../people/people.ts'
+import type { Routing } from '../routing/routing.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 
 /** The part of the house that operations use. */
 export interface OperationGround {
   readonly store: Store
   readonly people: People
+  readonly sessions: Sessions
+  readonly routing: Routing
   readonly secrets: Secrets
   readonly settings: Settings
   readonly backups: Backups

@@ -1,43 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tx } from '../foundation/database/store.ts'
-import { openTestPeople } from '../../test-support/open-test-people.ts'
+import { openTestOperations } from '../../test-support/open-test-operations.ts'
 import type { OperationContext } from './operation.ts'
 import { operations, runOperation } from './operations.ts'
 
-/** The people room on a test store; secrets and backups are not asked here. */
-function openOperations() {
-  const place = openTestPeople()
-  const absent = (): never => {
-    throw new Error('not part of this test')
-  }
-  const context: OperationContext = {
-    ...place,
-    actor: { kind: 'operator', name: 'test' },
-    secrets: {
-      get box(): never {
-        return absent()
-      },
-      set: absent,
-      read: absent,
-      list: absent,
-      remove: absent,
-      rotate: absent,
-    },
-    settings: { value: absent, list: absent, writeSettings: absent },
-    backups: { create: absent },
-    storageWorker: { ask: absent, close: absent },
-    durability: 'group',
-    version: '0.0.0-test',
-    listeningUrl: () => undefined,
-    linkBase: () => 'https://heddle.example.org',
-  }
-  const run = (name: string, input: unknown) => runOperation(context, name, input, () => undefined)
-  return { ...place, context, run }
-}
-
 test('[PPL2] every operation reads strict input: an unknown field is named with its nearest', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   for (const [name, operation] of Object.entries(operations)) {
     const parsed = operation.input.safeParse({ 'no-such-field': 1 })
     assert(!parsed.success && parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys'), name)
@@ -49,7 +18,7 @@ test('[PPL2] every operation reads strict input: an unknown field is named with 
 })
 
 test('[PPL2] an operation that does not exist is refused with the nearest', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   await assert.rejects(
     place.run('person.craete', {}),
     (error: { code?: string; issues?: { nearest?: string }[] }) => {
@@ -62,7 +31,7 @@ test('[PPL2] an operation that does not exist is refused with the nearest', asyn
 })
 
 test('[PPL1] the operator makes members, and tokens that work', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   await place.run('person.create', { handle: 'Ada', role: 'owner', name: 'Ada Lovelace' })
   const made = (await place.run('token.create', { handle: 'ada', name: 'laptop', scopes: ['read'] })) as {
     token: string
@@ -74,7 +43,7 @@ test('[PPL1] the operator makes members, and tokens that work', async () => {
 })
 
 test('[PPL3] what the command line does is in the audit log, by the operator', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   await place.run('person.create', { handle: 'ada', role: 'owner' })
   const { items } = await place.store.read((r) => place.people.listAudit(r, place.operator, { limit: 10 }))
   assert.deepEqual(
@@ -84,7 +53,7 @@ test('[PPL3] what the command line does is in the audit log, by the operator', a
 })
 
 test('[PPL1] an unknown handle is refused with the nearest one', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   await place.run('person.create', { handle: 'ada', role: 'owner' })
   for (const [name, input] of [
     ['person.show', { handle: 'adda' }],
@@ -106,7 +75,7 @@ test('[PPL1] an unknown handle is refused with the nearest one', async () => {
 })
 
 test('[PPL1] a token is revoked by its id or its name, or all at once', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   await place.run('person.create', { handle: 'ada', role: 'owner' })
   const make = async (name: string) =>
     (await place.run('token.create', { handle: 'ada', name })) as { id: string }
@@ -129,7 +98,7 @@ test('[PPL1] a token is revoked by its id or its name, or all at once', async ()
 })
 
 test('[PPL1] the owner link is for a place without an owner', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   const link = (await place.run('owner-link.create', {})) as { url: string; role: string }
   assert.match(link.url, /^https:\/\/heddle\.example\.org\/join#hdo_/)
   assert.equal(link.role, 'owner')
@@ -138,7 +107,7 @@ test('[PPL1] the owner link is for a place without an owner', async () => {
 })
 
 test('[I1] a result is given only when what was done is on disk', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   const order: string[] = []
   const store = {
     ...place.store,
@@ -162,7 +131,7 @@ test('[I1] a result is given only when what was done is on disk', async () => {
 })
 
 test('[I43] no value of an input stands in its refusal', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   for (const password of ['hunter2', 12_345_678]) {
     await assert.rejects(
       place.run('person.create', { handle: 'eve', role: 'member', password }),
@@ -176,7 +145,7 @@ test('[I43] no value of an input stands in its refusal', async () => {
 })
 
 test('[OPS2] about says how commits reach the disk', async () => {
-  await using place = openOperations()
+  await using place = await openTestOperations()
   const about = (context: OperationContext) => runOperation(context, 'about', {}, () => undefined)
   assert.deepEqual(await about({ ...place.context, durability: 'full' }), {
     version: '0.0.0-test',

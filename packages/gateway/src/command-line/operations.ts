@@ -6,12 +6,14 @@ import type { Operation, OperationContext, Progress } from './operation.ts'
 import { personOperations } from './person-operations.ts'
 import { placeOperations } from './place-operations.ts'
 import { secretOperations } from './secret-operations.ts'
+import { sessionOperations } from './session-operations.ts'
 import { tokenOperations } from './token-operations.ts'
 
 export const operations = {
   ...personOperations,
   ...tokenOperations,
   ...secretOperations,
+  ...sessionOperations,
   ...placeOperations,
 }
 

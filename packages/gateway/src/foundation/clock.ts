@@ -18,3 +18,17 @@ export function sleep(clock: Clock, ms: number): Promise<void> {
     clock.timer(ms, resolve)
   })
 }
+
+/** Ends early, without an error, when the signal fires. */
+export function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const wake = () => {
+      cancel()
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const cancel = clock.timer(ms, wake)
+    signal.addEventListener('abort', wake, { once: true })
+  })
+}

@@ -8,6 +8,7 @@ import {
   type Role,
   roles,
   type Scope,
+  type SessionId,
   type SignInId,
   scopes,
   type TokenId,
@@ -47,6 +48,21 @@ metrics.read         -         -     -      yes      -      -      yes   yes   |
 secret.read          -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
 secret.change        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
 backup.create        -         -     -      yes      -      -      -     yes   | -    -     yes   -          yes
+agent.read           -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+live.connect         -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
+model.complete       -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+session.list         -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+session.create       -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+session.read         -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+session.write        -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+session.stop         -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+session.change       -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+session.disclose     -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+session.archive      -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+session.redact       -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+queue.edit           -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+queue.cancel         -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+queue.reorder        -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 `
 
 const me = 'per_me' as PersonId
@@ -236,6 +252,9 @@ test('[PPL3] what changes who may do what is audited, what only reads is not', (
     'settings.change',
     'secret.change',
     'backup.create',
+    'session.disclose',
+    'session.archive',
+    'session.redact',
   ])
   assert.equal(isAudited('self.change', { kind: 'preferences', personId: me }), false)
 })
@@ -265,10 +284,70 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'invite.create':
     case 'invite.revoke':
       return { kind: 'invite', id: 'inv_1', role: 'viewer' }
+    case 'session.read':
+    case 'session.write':
+    case 'session.stop':
+    case 'session.change':
+    case 'session.disclose':
+    case 'session.archive':
+    case 'queue.reorder':
+      return ownSession
+    case 'session.redact':
+    case 'queue.edit':
+    case 'queue.cancel':
+      return ownMessage
     default:
       return { kind: 'place' }
   }
 }
+
+const ownSession = {
+  kind: 'session',
+  id: 'ses_1' as SessionId,
+  visibility: 'private',
+  isListed: true,
+  isMaker: true,
+} as const
+
+const ownMessage = {
+  kind: 'session_part',
+  id: 'evt_1',
+  visibility: 'private',
+  isListed: true,
+  isAuthor: true,
+} as const
+
+test('[SES7] in a private session that one is not listed in, nobody may do anything, owners included', () => {
+  for (const action of actions.filter((one) => /^(session|queue)\./.test(one))) {
+    const own = fittingResource(action, actors['owner']!)
+    if (own.kind !== 'session' && own.kind !== 'session_part') continue
+    const foreign: Resource = {
+      ...own,
+      isListed: false,
+      ...(own.kind === 'session' ? { isMaker: false } : { isAuthor: false }),
+    }
+    assert.equal(authorize(actors['owner']!, action, foreign).ok, false, action)
+  }
+})
+
+test('[SES6] an admin may redact and cancel what others wrote, not edit it; a member may none of it', () => {
+  const foreign: Resource = { ...ownMessage, visibility: 'team', isAuthor: false }
+  for (const [action, admin] of [
+    ['session.redact', true],
+    ['queue.cancel', true],
+    ['queue.edit', false],
+  ] as const) {
+    assert.equal(authorize(actors['admin']!, action, foreign).ok, admin, action)
+    assert.equal(authorize(actors['member']!, action, foreign).ok, false, action)
+  }
+})
+
+test('[CNV5] only whoever opened a session discloses or, below admin, archives it', () => {
+  const foreign: Resource = { ...ownSession, visibility: 'team', isMaker: false }
+  assert.equal(authorize(actors['owner']!, 'session.disclose', foreign).ok, false)
+  assert.equal(authorize(actors['admin']!, 'session.archive', foreign).ok, true)
+  assert.equal(authorize(actors['member']!, 'session.archive', foreign).ok, false)
+})
 
 function signedIn(role: Role): PersonActor {
   return { ...person(role), scopes, credential: { kind: 'sign_in', id: 'sgn_1' as SignInId } }

@@ -1,7 +1,7 @@
 // Asks the one decision on behalf of a verb, and writes what was decided into the audit log, in the transaction of the
 // deed itself.
 
-import { type Action, type AuditId, type RefusalCode, refused } from '@heddle/contract'
+import { type Action, type AuditId, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Ids } from '../foundation/ids.ts'
 import { unreachable } from '../foundation/states.ts'
@@ -25,7 +25,7 @@ export interface InnerGate extends Gate {
 
 export function createGate(deps: { ids: Ids }): InnerGate {
   const demand = (actor: Actor, action: Action, resource: Resource) =>
-    throwUnless(authorize(actor, action, resource))
+    throwUnless(authorize(actor, action, resource), action)
 
   async function recordAllowed(t: Tx, actor: Actor, action: Action, resource: Resource, detail: Detail = {}) {
     if (isAudited(action, resource)) await write(t, actor, action, 'allowed', nameOf(resource), detail)
@@ -57,7 +57,7 @@ export function createGate(deps: { ids: Ids }): InnerGate {
     authorize,
     mayTry,
     demand,
-    demandTry: (actor, action) => throwUnless(mayTry(actor, action)),
+    demandTry: (actor, action) => throwUnless(mayTry(actor, action), action),
     recordAllowed,
 
     async permit(t, actor, action, resource, detail) {
@@ -83,13 +83,10 @@ export function personOf(actor: Actor): PersonActor {
   throw refused(actor.kind === 'anonymous' ? 'not_signed_in' : 'not_allowed')
 }
 
-function throwUnless(verdict: Verdict): void {
+function throwUnless(verdict: Verdict, action: Action): void {
   if (verdict.ok) return
-  throw refusalOf(verdict.code, verdict.reason)
-}
-
-function refusalOf(code: RefusalCode, reason: string): Error {
-  return reason === '' ? refused(code) : refused(code, { message: reason })
+  const { code, reason } = verdict
+  throw refused(code, reason === '' ? { action } : { message: reason, action })
 }
 
 async function currentActor(t: Tx, actor: PersonActor): Promise<PersonActor> {
@@ -127,6 +124,8 @@ function nameOf(resource: Resource): string | null {
     case 'person':
     case 'role_change':
     case 'invite':
+    case 'session':
+    case 'session_part':
       return resource.id
     case 'new_person':
       return resource.handle

@@ -9,6 +9,7 @@ import type {
   RefusalCode,
   Role,
   Scope,
+  SessionId,
   SignInId,
   TokenId,
 } from '@heddle/contract'
@@ -26,6 +27,16 @@ export type Resource =
   /** A role that is given to someone who is not here yet. */
   | { kind: 'invite'; id: string; role: Role }
   | { kind: 'new_person'; handle: string; role: Role }
+  /** A session as its room knows it: who may see it and what the actor is to it. */
+  | { kind: 'session'; id: SessionId; visibility: 'private' | 'team'; isListed: boolean; isMaker: boolean }
+  /** Something in a session that somebody wrote. */
+  | {
+      kind: 'session_part'
+      id: string
+      visibility: 'private' | 'team'
+      isListed: boolean
+      isAuthor: boolean
+    }
 
 export type Verdict = { ok: true } | { ok: false; code: RefusalCode; reason: string }
 

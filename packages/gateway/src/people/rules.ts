@@ -144,6 +144,79 @@ const rules: Readonly<Record<Action, Rule>> = {
   'secret.change': { role: 'admin', scopes: manage, operator: true, audited: true, on: ['place'] },
   // A backup holds everybody's private sessions.
   'backup.create': { role: 'owner', scopes: manage, operator: true, audited: true, on: ['place'] },
+
+  'agent.read': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
+  'live.connect': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
+  'model.complete': { role: 'member', scopes: act, operator: false, on: ['place'] },
+  'session.list': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
+  'session.create': { role: 'member', scopes: act, operator: false, on: ['place'] },
+  'session.read': { role: 'viewer', scopes: see, operator: true, on: ['session'], also: mayLookInto },
+  'session.write': { role: 'member', scopes: act, operator: false, on: ['session'], also: mayLookInto },
+  'session.stop': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
+  'session.change': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
+  // Who else may read it is decided by whoever made it: an admin who was let in may not let the team in.
+  'session.disclose': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['session'],
+    also: (_, resource) => resource.kind === 'session' && resource.isMaker,
+  },
+  'session.archive': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['session'],
+    also: (actor, resource) =>
+      mayLookInto(actor, resource) &&
+      resource.kind === 'session' &&
+      (resource.isMaker || atLeast(actor.role, 'admin')),
+  },
+  'session.redact': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['session_part'],
+    also: isAuthorOrAdmin,
+  },
+  'queue.edit': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    on: ['session_part'],
+    also: (actor, resource) => mayLookInto(actor, resource) && isAuthor(resource),
+  },
+  'queue.cancel': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    on: ['session_part'],
+    also: isAuthorOrAdmin,
+  },
+  'queue.reorder': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    on: ['session'],
+    also: mayLookInto,
+  },
+}
+
+/** A private session is for those listed in it, whatever their role. */
+function mayLookInto(_: PersonActor, resource: Resource): boolean {
+  if (resource.kind !== 'session' && resource.kind !== 'session_part') return false
+  return resource.visibility === 'team' || resource.isListed
+}
+
+function isAuthor(resource: Resource): boolean {
+  return resource.kind === 'session_part' && resource.isAuthor
+}
+
+function isAuthorOrAdmin(actor: PersonActor, resource: Resource): boolean {
+  return mayLookInto(actor, resource) && (isAuthor(resource) || atLeast(actor.role, 'admin'))
 }
 
 function isOwn(actor: PersonActor, resource: Resource): boolean {

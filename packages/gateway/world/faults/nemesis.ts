@@ -23,12 +23,12 @@ const [freezeMsMin, freezeMsMax] = [10_000, 75_000]
 
 export function createNemesis(deps: {
   world: World
-  shape: Shape
+  shape: Pick<Shape, 'faults' | 'faultsPerStep' | 'migrationsDone'>
   scheduler: Scheduler
   random: SeededRandom
   trace: Trace
   sometimes: Sometimes
-  truth: GroundTruth
+  truth: Pick<GroundTruth, 'holders'>
 }): Nemesis {
   const { world, shape, scheduler, random, trace, sometimes } = deps
   const counts: Partial<Record<FaultKind, number>> = {}
@@ -95,12 +95,12 @@ export function createNemesis(deps: {
     },
     'kill-while-stopping': () => {
       if (!world.node) return false
-      const { life } = world.node
       world.stop()
       if (random.chance(0.5)) {
         world.troubles?.armStatement(random.between(1, 12), () => world.kill('kill'))
       } else {
-        const late = () => (life.alive ? world.kill('power cut') : undefined)
+        const { troubles } = world
+        const late = () => (world.troubles === troubles ? world.kill('power cut') : undefined)
         scheduler.after(random.below(50), 'kill while stopping', late)
       }
       return true

@@ -4,12 +4,12 @@
 import { limits } from '@heddle/contract'
 import { roundsName } from '../load/rounds.ts'
 import { frailAttemptsMax, poisonAttemptsMax } from '../load/work-kinds.ts'
-import type { Evidence, Invariant } from './invariant.ts'
+import type { Invariant, Rows } from './invariant.ts'
 
 // The rounds come back for ever.
 const isLeft = `state <> 'dead' and kind <> '${roundsName}'`
 
-export function openWork(rows: Evidence['rows']): number {
+export function openWork(rows: Rows): number {
   return rows<{ count: number }>(`select count(*) as count from work where ${isLeft}`)[0]?.count ?? 0
 }
 

@@ -4,26 +4,28 @@
 import type { Breaches } from '../watch/breach.ts'
 import type { GroundTruth } from '../watch/ground-truth.ts'
 
+/** Rows of the database as the newest commit left it. */
+export type Rows = <Row>(sql: string, parameters?: readonly unknown[]) => Row[]
+
 export interface Evidence {
-  /** Rows of the database as the newest commit left it. */
-  rows<Row>(sql: string, parameters?: readonly unknown[]): Row[]
+  rows: Rows
   /** The store's time. */
   now(): number
   truth: GroundTruth
   latestSchema: number
 }
 
-export interface Invariant {
+export interface Invariant<E = Evidence> {
   rule: string
   at: 'commit' | 'start' | 'rest'
   /** What is wrong, one sentence each. */
-  check(evidence: Evidence): string[]
+  check(evidence: E): string[]
 }
 
-export function checkAll(
-  invariants: readonly Invariant[],
+export function checkAll<E>(
+  invariants: readonly Invariant<E>[],
   at: Invariant['at'],
-  evidence: Evidence,
+  evidence: E,
   breaches: Breaches,
 ): void {
   for (const invariant of invariants) {

@@ -11,6 +11,8 @@ const wrong = {
   '--faults kil': /no "kil"\. Did you mean "kill"\?/,
   '--plant timers-in-memry': /Did you mean "timers-in-memory"\?/,
   '--plant zzz': /There are: /,
+  '--world session': /no "session"\. Did you mean "sessions"\?/,
+  '--world sessions --plant timers-in-memory': /is in the world "store"/,
   '5': /"5" is not an option/,
 }
 
@@ -28,4 +30,10 @@ test('one seed alone is run once, and only a run of everything must reach every 
   assert.deepEqual([one.first, one.count, one.faults, one.isFull], [7, 1, ['kill', 'freeze'], false])
   assert.equal(readSimulateOptions(['--seeds', '500']).isFull, true)
   assert.equal(readSimulateOptions(['--seeds', '500', '--steps', '10']).isFull, false)
+})
+
+test('without a world all of them run, and a planted mistake brings its own', () => {
+  assert.deepEqual(readSimulateOptions([]).worlds, ['store', 'sessions'])
+  assert.deepEqual(readSimulateOptions(['--world', 'sessions']).worlds, ['sessions'])
+  assert.deepEqual(readSimulateOptions(['--plant', 'timers-in-memory']).worlds, ['store'])
 })

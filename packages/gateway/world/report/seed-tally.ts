@@ -1,8 +1,8 @@
 // What many seeds came to, added up.
 
 import type { FaultKind } from '../faults/fault-kinds.ts'
-import type { SeedResult } from '../seed/run-seed.ts'
-import { type RareState, rareStates } from '../watch/sometimes.ts'
+import type { SeedResult } from '../seed/seed-result.ts'
+import type { RareState } from '../watch/sometimes.ts'
 
 export interface SeedTally {
   add(result: SeedResult): void
@@ -19,12 +19,14 @@ export interface SeedSum {
   powerCuts: number
   faults: Partial<Record<FaultKind, number>>
   faultsInAll: number
-  sometimes: Record<RareState, number>
+  counts: Record<string, number>
+  sometimes: Partial<Record<RareState, number>>
   neverSeen: RareState[]
   failures: SeedResult[]
 }
 
-export function createSeedTally(): SeedTally {
+/** `states`: those that such worlds must reach. */
+export function createSeedTally(states: readonly RareState[]): SeedTally {
   const results: SeedResult[] = []
 
   return {
@@ -38,7 +40,11 @@ export function createSeedTally(): SeedTally {
           faults[kind] = (faults[kind] ?? 0) + count
         }
       }
-      const seen = rareStates.map(
+      const counts: Record<string, number> = {}
+      for (const result of results) {
+        for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
+      }
+      const seen = states.map(
         (state) => [state, results.filter((result) => result.sometimes.includes(state)).length] as const,
       )
       return {
@@ -49,8 +55,9 @@ export function createSeedTally(): SeedTally {
         acknowledged: total((result) => result.acknowledged),
         powerCuts: total((result) => result.powerCuts),
         faults,
+        counts,
         faultsInAll: Object.values(faults).reduce((sum, count) => sum + count, 0),
-        sometimes: Object.fromEntries(seen) as Record<RareState, number>,
+        sometimes: Object.fromEntries(seen),
         neverSeen: seen.filter(([, count]) => count === 0).map(([state]) => state),
         failures: results.filter((result) => result.breach).sort((a, b) => a.seed - b.seed),
       }

@@ -1,13 +1,17 @@
 // What `npm run simulate` was asked for.
 
 import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts'
-import { plants } from '../plants/plants.ts'
-import { nameFrom, readOptions } from './read-options.ts'
+import { type WorldName, worldNames } from '../seed/world-kind.ts'
+import { worldKinds } from '../seed/world-kinds.ts'
+import { nameFrom, readOptions, WrongOption } from './read-options.ts'
 
 export interface SimulateOptions {
+  /** One after the other. */
+  worlds: readonly WorldName[]
   first: number
   count: number
-  steps: number
+  /** Undefined: what is usual for each world. */
+  steps: number | undefined
   faults: FaultKind[] | undefined
   plantName: string | undefined
   json: string | undefined
@@ -17,13 +21,12 @@ export interface SimulateOptions {
   isFull: boolean
 }
 
-const plantNames = plants.map(({ name }) => name)
+const plantNames = worldNames.flatMap((world) => worldKinds[world].plantNames)
 const standardSeeds = 500
-/** While things go wrong; coming to rest takes some two hundred more. */
-const standardSteps = 500
 
 export function readSimulateOptions(args: readonly string[]): SimulateOptions {
   const options = readOptions(args, {
+    world: 'value',
     seeds: 'value',
     seed: 'value',
     steps: 'value',
@@ -34,11 +37,13 @@ export function readSimulateOptions(args: readonly string[]): SimulateOptions {
     processes: 'value',
   })
   const count = options.number('seeds', options.has('seed') ? 1 : standardSeeds)
-  const steps = options.number('steps', standardSteps)
   const faults = options.text('faults')?.split(',').map(readFaultKind)
   const plant = options.text('plant')
   const plantName = plant === undefined ? undefined : nameFrom('--plant', plant, plantNames)
+  const worlds = chooseWorlds(options.text('world'), plantName)
+  const steps = options.has('steps') ? options.number('steps', 1) : undefined
   return {
+    worlds,
     first: options.number('seed', 1),
     count,
     steps,
@@ -47,8 +52,19 @@ export function readSimulateOptions(args: readonly string[]): SimulateOptions {
     json: options.text('json'),
     trace: options.flag('trace'),
     processes: options.has('processes') ? options.number('processes', 1) : undefined,
-    isFull: count >= standardSeeds && steps >= standardSteps && !faults && plantName === undefined,
+    isFull: count >= standardSeeds && steps === undefined && !faults && plantName === undefined,
   }
 }
 
 const readFaultKind = (text: string): FaultKind => nameFrom('--faults', text.trim(), faultKinds)
+
+/** A planted mistake stands in one world only. */
+function chooseWorlds(asked: string | undefined, plantName: string | undefined): readonly WorldName[] {
+  const world = asked === undefined ? undefined : nameFrom('--world', asked, worldNames)
+  if (plantName === undefined) return world === undefined ? worldNames : [world]
+  const home = worldNames.filter((name) => worldKinds[name].plantNames.includes(plantName))
+  if (world === undefined || home.includes(world)) return home
+  throw new WrongOption(
+    `--plant: "${plantName}" is in the world "${home.join()}". Leave --world out, or name that one.`,
+  )
+}

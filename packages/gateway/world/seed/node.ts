@@ -1,11 +1,8 @@
 // One life of the program in the simulated world: the real store, queue and runners on simulated ports.
 
-import type { Clock } from '../../src/foundation/clock.ts'
-import type { Opening } from '../../src/foundation/database/meta-store.ts'
 import type { Migration } from '../../src/foundation/database/migrate.ts'
 import { openStore } from '../../src/foundation/database/open-database.ts'
 import type { Store } from '../../src/foundation/database/store.ts'
-import type { StoreBroken } from '../../src/foundation/database/store-errors.ts'
 import { createIds } from '../../src/foundation/ids.ts'
 import type { Job } from '../../src/foundation/work/job.ts'
 import { createWorkQueue, type WorkQueue } from '../../src/foundation/work/work-queue.ts'
@@ -15,8 +12,6 @@ import {
   type WorkRunner,
 } from '../../src/foundation/work/work-runner.ts'
 import { workStore as realWorkStore } from '../../src/foundation/work/work-store.ts'
-import type { CrashableDisk } from '../disk/crashable-disk.ts'
-import type { Troubles } from '../faults/troubles.ts'
 import { createJobs, type JobHabits } from '../load/jobs.ts'
 import { ensureRounds } from '../load/rounds.ts'
 import { reactionPlans } from '../load/work-kinds.ts'
@@ -24,18 +19,13 @@ import type { Plant } from '../plants/plant.ts'
 import type { Shape } from './shape.ts'
 import { createFreezer, type Freezer } from '../time/freeze.ts'
 import type { Life } from '../time/life.ts'
-import type { SeededRandom } from '../time/seeded-random.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createWorldLog } from '../watch/world-log.ts'
+import type { LifeStart, LivingNode } from './world.ts'
 
-export interface Node {
+export interface Node extends LivingNode {
   readonly life: Life
-  readonly disk: CrashableDisk
-  readonly store: Store
   readonly queue: WorkQueue
-  readonly runners: readonly RunnerInNode[]
-  /** Ends as the program ends when it is asked to. */
-  stop(): Promise<void>
 }
 
 export interface RunnerInNode {
@@ -44,21 +34,13 @@ export interface RunnerInNode {
   readonly freezer: Freezer
 }
 
-export interface NodeDeps {
-  life: Life
-  disk: CrashableDisk
-  clock: Clock
-  random: SeededRandom
+export interface NodeDeps extends LifeStart {
   shape: Shape
-  troubles: Troubles
   watch: Watch
   plant: Plant | undefined
   migrations: readonly Migration[]
   habits(): JobHabits
   runTwice(): boolean
-  onBroken(error: StoreBroken): void
-  /** The store is open and nothing runs yet. */
-  onOpened(opening: Opening): void
 }
 
 export async function startNode(deps: NodeDeps): Promise<Node> {
@@ -88,7 +70,6 @@ export async function startNode(deps: NodeDeps): Promise<Node> {
 
   return {
     life: deps.life,
-    disk: deps.disk,
     store,
     queue,
     runners,
@@ -132,7 +113,7 @@ function createRunner(deps: NodeDeps, nodeStore: Store, queue: WorkQueue, name: 
   return { name, runner, freezer }
 }
 
-function wrapJobs(
+export function wrapJobs(
   jobs: Record<string, WorkDefinition>,
   around: (job: Job, run: (job: Job) => Promise<void>) => Promise<void>,
 ): Record<string, WorkDefinition> {

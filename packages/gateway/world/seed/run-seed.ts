@@ -7,19 +7,25 @@ import type { Troubles } from '../faults/troubles.ts'
 import { createNemesis } from '../faults/nemesis.ts'
 import { foundationOf, type Ground } from './ground.ts'
 import { openWork } from '../invariants/at-rest.ts'
-import { checkAll } from '../invariants/invariant.ts'
+import { checkAll, type Evidence, type Invariant, type Rows } from '../invariants/invariant.ts'
 import { invariants } from '../invariants/invariants.ts'
 import { startClient } from '../load/client.ts'
 import { calmHabits, longestJobMs } from '../load/jobs.ts'
+import { laneOfKind } from '../load/work-kinds.ts'
 import type { Plant } from '../plants/plant.ts'
 import { chooseShape, type Shape } from './shape.ts'
 import { createScheduler } from '../time/scheduler.ts'
 import { createSeededRandom } from '../time/seeded-random.ts'
 import { worldBeganAt } from '../time/virtual-clock.ts'
-import { type Breaches, createBreaches } from '../watch/breach.ts'
+import { createBreaches } from '../watch/breach.ts'
 import { createGroundTruth } from '../watch/ground-truth.ts'
-import { createSometimes, type RareState } from '../watch/sometimes.ts'
+import { createSometimes } from '../watch/sometimes.ts'
 import { createTrace } from '../watch/trace.ts'
+import { createWatch } from '../watch/watch.ts'
+import { liveThrough } from './live-through.ts'
+import { findParentsWaiting } from './look-at-database.ts'
+import { type Node, startNode } from './node.ts'
+import { describeBreach, type SeedResult } from './seed-result.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SeedOptions {
@@ -39,24 +45,10 @@ export interface SeedOptions {
   focus?: Partial<Shape>
 }
 
-export interface SeedResult {
-  seed: number
-  steps: number
-  virtualMs: number
-  hash: string
-  faults: Partial<Record<FaultKind, number>>
-  sometimes: RareState[]
-  acknowledged: number
-  powerCuts: number
-  breach: { rule: string; message: string; tail: string[] } | undefined
-}
-
 /** After faults stop: a minute for everything, and the time that work waits by its own choice. */
 const restMs = 60_000
 /** Of a holder that is gone; twice as long while the clock is behind. */
 const leaseMs = 75_000
-const stepsBetweenLooks = 8
-const restStepsMax = 20_000
 
 export async function runSeed(ground: Ground, options: SeedOptions): Promise<SeedResult> {
   const random = createSeededRandom(options.seed)
@@ -78,25 +70,52 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
   const twice = random.stream('twice')
   let faulty = true
   let runsTwice = 0
-  const world = createWorld({
+  const { migrations, beginning } = foundationOf(ground, shape.migrationsDone)
+  const evidenceOf = (rows: Rows): Evidence => ({
+    rows,
+    now: () => truth.now,
+    truth,
+    latestSchema: migrations.length,
+  })
+  const check = (at: Invariant['at'], rows: Rows) => {
+    if (!options.unchecked) checkAll(invariants, at, evidenceOf(rows), breaches)
+  }
+  const world = createWorld<Node>({
     folder: join(ground.folder, `seed-${options.seed}`),
     shape,
     scheduler,
     random,
-    ...foundationOf(ground, shape.migrationsDone),
-    plant: options.plant,
+    beginning,
     trace,
     truth,
     breaches,
     sometimes,
-    isChecked: !options.unchecked,
-    habits: () => (faulty ? shape.habits : calmHabits),
-    runTwice() {
-      if (!faulty || !shape.faults.includes('run-twice') || !twice.chance(0.2)) return false
-      sometimes.saw('a transaction was run twice')
-      runsTwice++
-      return true
-    },
+    check,
+    startNode: (start) =>
+      startNode({
+        ...start,
+        shape,
+        migrations,
+        plant: options.plant,
+        habits: () => (faulty ? shape.habits : calmHabits),
+        watch: createWatch({
+          trace,
+          sometimes,
+          truth,
+          breaches,
+          lanes: shape.lanes,
+          laneOfKind,
+          nowMs: () => scheduler.nowMs,
+          isAlive: () => start.life.alive,
+          parentsWaiting: (lane, now) => findParentsWaiting(start.disk, lane, now),
+        }),
+        runTwice() {
+          if (!faulty || !shape.faults.includes('run-twice') || !twice.chance(0.2)) return false
+          sometimes.saw('a transaction was run twice')
+          runsTwice++
+          return true
+        },
+      }),
   })
   const nemesis = createNemesis({
     world,
@@ -133,37 +152,23 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
   }
 
   try {
-    world.begin()
-    while (scheduler.steps < options.steps && !breaches.first && (await scheduler.step())) {
-      nemesis.maybe()
-      world.checkStep()
-    }
-    faulty = false
-    nemesis.stop()
-    await comeToRest()
-    trace.add(JSON.stringify(world.evidence()?.rows('select * from world_effects order by id') ?? []))
+    await liveThrough(world, {
+      steps: options.steps,
+      scheduler,
+      breaches,
+      nemesis,
+      calm: () => void (faulty = false),
+      isQuiet: () => clients.every((client) => client.isDone),
+      isAtRest: (rows) => openWork(rows) === 0,
+      deadlineMs: (rows) => restDeadline(rows, scheduler.nowMs, world.clockOffsetMs),
+      onRest(rows) {
+        check('start', rows)
+        check('rest', rows)
+      },
+    })
+    trace.add(JSON.stringify(world.rows()?.('select * from world_effects order by id') ?? []))
   } finally {
     world.discard()
-  }
-
-  async function comeToRest(): Promise<void> {
-    let deadline = Infinity
-    const lastStep = scheduler.steps + restStepsMax
-    while (!breaches.first && (await scheduler.step())) {
-      world.checkStep()
-      if (scheduler.steps >= lastStep) breaches.report('I49', 'the world never came to rest')
-      const evidence = world.evidence()
-      if (!evidence) continue
-      if (!clients.every((client) => client.isDone)) continue
-      if (deadline === Infinity) deadline = restDeadline(world, scheduler.nowMs)
-      const isLate = scheduler.nowMs >= deadline
-      if (!isLate && scheduler.steps % stepsBetweenLooks !== 0) continue
-      if (!isLate && openWork(evidence.rows) > 0) continue
-      if (options.unchecked) return
-      checkAll(invariants, 'start', evidence, breaches)
-      checkAll(invariants, 'rest', evidence, breaches)
-      return
-    }
   }
 
   return {
@@ -175,22 +180,16 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     sometimes: sometimes.seen(),
     acknowledged: truth.acknowledged.size,
     powerCuts: world.powerCuts,
-    breach: describe(breaches, trace.tail()),
+    counts: {},
+    breach: describeBreach(breaches, trace),
   }
 }
 
 /** Until when everything must be done, in the world's time: what waits on purpose is waited for. */
-function restDeadline(world: World, nowMs: number): number {
-  const latest = world
-    .evidence()
-    ?.rows<{ due: number | null }>(
-      "select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead' and kind <> 'rounds'",
-    )
-  const wallMs = worldBeganAt + nowMs + world.clockOffsetMs
-  return nowMs + Math.max(0, (latest?.[0]?.due ?? 0) - wallMs) + restMs + longestJobMs + leaseMs
-}
-
-function describe(breaches: Breaches, tail: string[]): SeedResult['breach'] {
-  const { first } = breaches
-  return first && { rule: first.rule, message: first.message, tail }
+function restDeadline(rows: Rows, nowMs: number, clockOffsetMs: number): number {
+  const latest = rows<{ due: number | null }>(
+    "select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead' and kind <> 'rounds'",
+  )
+  const wallMs = worldBeganAt + nowMs + clockOffsetMs
+  return nowMs + Math.max(0, (latest[0]?.due ?? 0) - wallMs) + restMs + longestJobMs + leaseMs
 }

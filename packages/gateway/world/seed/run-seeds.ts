@@ -2,14 +2,14 @@
 
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import type { SeedResult } from './run-seed.ts'
-import type { SeedAnswer, SeedQuestion } from './seed-worker.ts'
+import type { SeedResult } from './seed-result.ts'
+import type { WorkerAnswer, WorkerQuestion } from './seed-worker.ts'
 
 export interface ManySeeds {
   first: number
   count: number
   /** What is the same for all. */
-  shared: Omit<SeedQuestion, 'seed'>
+  shared: Omit<WorkerQuestion, 'seed'>
   onResult(result: SeedResult): void
   processes?: number
 }
@@ -29,7 +29,7 @@ export async function runSeeds(many: ManySeeds): Promise<void> {
 }
 
 function runProcess(
-  nextQuestion: () => SeedQuestion | undefined,
+  nextQuestion: () => WorkerQuestion | undefined,
   onResult: (result: SeedResult) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ function runProcess(
     else child.disconnect()
   }
 
-  child.on('message', (answer: SeedAnswer) => {
+  child.on('message', (answer: WorkerAnswer) => {
     if ('error' in answer) {
       child.kill()
       reject(new Error(`the world of seed ${answer.seed} fell apart: ${answer.error}`))

@@ -2,18 +2,16 @@
 
 import { join } from 'node:path'
 import { Refusal } from '@heddle/contract'
-import type { Migration } from '../../src/foundation/database/migrate.ts'
 import type { Opening } from '../../src/foundation/database/meta-store.ts'
 import { sqliteCode, StoreBroken } from '../../src/foundation/database/store-errors.ts'
 import { type CrashableDisk, openCrashableDisk } from '../disk/crashable-disk.ts'
 import type { Remains } from '../disk/remains.ts'
 import { createTroubles, type Troubles } from '../faults/troubles.ts'
-import { checkAll, type Evidence } from '../invariants/invariant.ts'
-import { invariants } from '../invariants/invariants.ts'
-import type { JobHabits } from '../load/jobs.ts'
-import { type Node, startNode } from './node.ts'
-import type { Plant } from '../plants/plant.ts'
-import { findParentsWaiting, findRunningWork, hasTimers } from './look-at-database.ts'
+import type { Clock } from '../../src/foundation/clock.ts'
+import type { Store } from '../../src/foundation/database/store.ts'
+import type { Invariant, Rows } from '../invariants/invariant.ts'
+import { findRunningWork, hasTimers } from './look-at-database.ts'
+import type { RunnerInNode } from './node.ts'
 import type { Shape } from './shape.ts'
 import { createLife, type Life } from '../time/life.ts'
 import type { Scheduler } from '../time/scheduler.ts'
@@ -23,11 +21,30 @@ import type { Breaches } from '../watch/breach.ts'
 import { deadHolder, type GroundTruth } from '../watch/ground-truth.ts'
 import type { Sometimes } from '../watch/sometimes.ts'
 import type { Trace } from '../watch/trace.ts'
-import { createWatch } from '../watch/watch.ts'
 
-export interface World {
+/** What every world knows of its program. */
+export interface LivingNode {
+  readonly store: Store
+  readonly runners: readonly RunnerInNode[]
+  /** Ends as the program ends when it is asked to. */
+  stop(): Promise<void>
+}
+
+/** What a life of the program is given. */
+export interface LifeStart {
+  life: Life
+  disk: CrashableDisk
+  clock: Clock
+  random: SeededRandom
+  troubles: Troubles
+  onBroken(error: StoreBroken): void
+  /** The store is open and nothing runs yet. */
+  onOpened(opening: Opening): void
+}
+
+export interface World<N extends LivingNode = LivingNode> {
   /** The program, while it serves. */
-  readonly node: Node | undefined
+  readonly node: N | undefined
   readonly troubles: Troubles | undefined
   readonly disk: CrashableDisk | undefined
   /** Also while it starts or stops. */
@@ -43,34 +60,36 @@ export interface World {
   readonly powerCuts: number
   /** Looks at the rules that hold at every commit; cheap when nothing was committed. */
   checkStep(): void
-  evidence(): Evidence | undefined
+  /** The database as the newest commit left it, while the program serves. */
+  rows(): Rows | undefined
   discard(): void
 }
 
-export interface WorldDeps {
+export interface WorldDeps<N extends LivingNode> {
   folder: string
-  shape: Shape
+  shape: Pick<Shape, 'syncMs' | 'checkpointMs'>
   scheduler: Scheduler
   random: SeededRandom
-  migrations: readonly Migration[]
   beginning: Remains
-  plant: Plant | undefined
   trace: Trace
   truth: GroundTruth
   breaches: Breaches
   sometimes: Sometimes
-  habits(): JobHabits
-  runTwice(): boolean
-  /** Looks at the rules that read the database. */
-  isChecked: boolean
+  startNode(start: LifeStart): Promise<N>
+  /** Looks at the rules that hold at that moment. */
+  check(at: Invariant['at'], rows: Rows): void
+  /** The next life has opened its store. */
+  onOpened?(life: Life, opening: Opening, rows: Rows): void
+  /** The life is about to end without having been asked to. */
+  onKilled?(life: Life): void
 }
 
-interface Current {
+interface Current<N> {
   life: Life
   disk: CrashableDisk
   troubles: Troubles
   state: 'starting' | 'serving' | 'stopping' | 'broken'
-  node: Node | undefined
+  node: N | undefined
   checkedCommits: number
   epoch: number | undefined
   acknowledgedBefore: number
@@ -90,13 +109,13 @@ const restartMsMax = 3_000
 const exitMsMax = 500
 const sqliteBusy = 5
 
-export function createWorld(deps: WorldDeps): World {
+export function createWorld<N extends LivingNode>(deps: WorldDeps<N>): World<N> {
   const { scheduler, shape, trace, sometimes, breaches, truth } = deps
   const random = deps.random.stream('world')
   let left = deps.beginning
   let lives = 0
   let clockOffsetMs = 0
-  let current: Current | undefined
+  let current: Current<N> | undefined
   let lastEnd: End | undefined
   let powerCuts = 0
   let onBeginning: (troubles: Troubles) => void = () => undefined
@@ -131,7 +150,7 @@ export function createWorld(deps: WorldDeps): World {
         }
       },
     })
-    const mine: Current = {
+    const mine: Current<N> = {
       life,
       disk,
       troubles,
@@ -145,9 +164,9 @@ export function createWorld(deps: WorldDeps): World {
     void start(mine).catch((error: unknown) => failedToStart(mine, error))
   }
 
-  async function start(mine: Current): Promise<void> {
+  async function start(mine: Current<N>): Promise<void> {
     const { life, disk } = mine
-    mine.node = await startNode({
+    mine.node = await deps.startNode({
       life,
       disk,
       clock: createVirtualClock({
@@ -157,22 +176,7 @@ export function createWorld(deps: WorldDeps): World {
         offsetMs: () => clockOffsetMs,
       }),
       random: deps.random.stream(`life ${life.number}`),
-      shape,
       troubles: mine.troubles,
-      watch: createWatch({
-        trace,
-        sometimes,
-        truth,
-        breaches,
-        lanes: shape.lanes,
-        nowMs: () => scheduler.nowMs,
-        isAlive: () => life.alive,
-        parentsWaiting: (lane, now) => findParentsWaiting(disk, lane, now),
-      }),
-      plant: deps.plant,
-      migrations: deps.migrations,
-      habits: deps.habits,
-      runTwice: deps.runTwice,
       onBroken: (error) => broke(mine, error),
       onOpened: (opening) => opened(mine, opening),
     })
@@ -182,23 +186,24 @@ export function createWorld(deps: WorldDeps): World {
   }
 
   /** What the crash left is judged before anything changes it. */
-  function opened(mine: Current, opening: Opening): void {
+  function opened(mine: Current<N>, opening: Opening): void {
     judgeOpening(mine, opening)
     truth.holders.clear()
     truth.now = 0
     for (const work of findRunningWork(mine.disk)) truth.holders.set(work.id, { runner: deadHolder, work })
-    if (deps.isChecked) checkAll(invariants, 'start', evidenceOf(mine), breaches)
+    deps.check('start', mine.disk.inspect)
+    deps.onOpened?.(mine.life, opening, mine.disk.inspect)
     if (mine.life.number > 1 && hasTimers(mine.disk)) sometimes.saw('a timer outlived a restart')
   }
 
   /** After a crash clients may hold what the store lost, and must be able to tell by the epoch. */
-  function judgeOpening(mine: Current, { wasClean, epoch }: Opening): void {
+  function judgeOpening(mine: Current<N>, { wasClean, epoch }: Opening): void {
     mine.epoch = epoch
     if (!lastEnd?.inService || !lastEnd.acknowledged) return
     if (wasClean || epoch <= lastEnd.epoch) breaches.report('I15', 'a crash was taken for a proper end')
   }
 
-  function failedToStart(mine: Current, error: unknown): void {
+  function failedToStart(mine: Current<N>, error: unknown): void {
     trace.note(`life ${mine.life.number} could not start: ${String(error)}`)
     if (mine.life.alive && !isPassing(error))
       breaches.report('I15', `the program cannot start: ${String(error)}`)
@@ -206,7 +211,7 @@ export function createWorld(deps: WorldDeps): World {
   }
 
   /** The program has been told that its store cannot be trusted: it ends, a little later. */
-  function broke(mine: Current, error: StoreBroken): void {
+  function broke(mine: Current<N>, error: StoreBroken): void {
     trace.note(`life ${mine.life.number} is broken: ${error.message}`)
     if (error.kind === 'damaged') breaches.report('I15', error.message)
     if (mine !== current) return
@@ -226,6 +231,7 @@ export function createWorld(deps: WorldDeps): World {
     if (!mine) return
     trace.note(`life ${mine.life.number} ends: ${after}`)
     noteMoment(mine)
+    deps.onKilled?.(mine.life)
     left = mine.disk.remains(after)
     if (after === 'power cut') powerCuts++
     lastEnd = {
@@ -239,7 +245,7 @@ export function createWorld(deps: WorldDeps): World {
     scheduler.after(random.below(restartMsMax), 'program begins', begin)
   }
 
-  function noteMoment(mine: Current): void {
+  function noteMoment(mine: Current<N>): void {
     if (mine.disk.inTransaction) sometimes.saw('the process died inside a transaction')
     if (mine.state === 'starting') {
       sometimes.saw('the process died while it started')
@@ -266,15 +272,6 @@ export function createWorld(deps: WorldDeps): World {
         kill('kill')
       },
     )
-  }
-
-  function evidenceOf(mine: Current): Evidence {
-    return {
-      rows: mine.disk.inspect,
-      now: () => truth.now,
-      truth,
-      latestSchema: deps.migrations.length,
-    }
   }
 
   return {
@@ -306,13 +303,13 @@ export function createWorld(deps: WorldDeps): World {
     },
     checkStep() {
       current?.troubles.stepped()
-      if (!deps.isChecked || !current?.node || current.state !== 'serving') return
+      if (!current?.node || current.state !== 'serving') return
       const { commits } = current.troubles
       if (commits < current.checkedCommits + commitsBetweenChecks) return
       current.checkedCommits = commits
-      checkAll(invariants, 'commit', evidenceOf(current), breaches)
+      deps.check('commit', current.disk.inspect)
     },
-    evidence: () => (current?.node && current.state === 'serving' ? evidenceOf(current) : undefined),
+    rows: () => (current?.node && current.state === 'serving' ? current.disk.inspect : undefined),
     discard() {
       current?.life.end()
       current?.disk.discard()

@@ -4,7 +4,6 @@ import type { Store } from '../../src/foundation/database/store.ts'
 import type { Job } from '../../src/foundation/work/job.ts'
 import type { Lanes } from '../../src/foundation/work/lanes.ts'
 import type { WorkStore } from '../../src/foundation/work/work-store.ts'
-import { laneOfKind } from '../load/work-kinds.ts'
 import type { Breaches } from './breach.ts'
 import { createFairTurns } from './fair-turns.ts'
 import type { GroundTruth } from './ground-truth.ts'
@@ -34,11 +33,12 @@ export function createWatch(deps: {
   truth: GroundTruth
   breaches: Breaches
   lanes: Lanes
+  laneOfKind: Readonly<Record<string, string>>
   nowMs(): number
   isAlive(): boolean
   parentsWaiting(lane: string, now: number): string[]
 }): Watch {
-  const { trace, sometimes, truth, breaches } = deps
+  const { trace, sometimes, truth, breaches, laneOfKind } = deps
   const running = new Map<string, number>()
   const fairTurns = createFairTurns({
     lane: 'shares',

@@ -61,6 +61,11 @@ export function parseRetryAfter(text: string | null, now: number): number | unde
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
+/** A "no" that came by another way than a call. */
+export function callErrorOf(code: string, message: string): CallError {
+  return new CallError(knownCode(code), message)
+}
+
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.code === 'not_signed_in'
 }

@@ -19,3 +19,15 @@ test('[OPS1] listeners hear of a change only, and no more after they left', () =
   assert.equal(heard, 1)
   assert.equal(connection.isLost(), false)
 })
+
+test('[OPS1] the server counts as lost while either calls or the live line do not reach it', () => {
+  const connection = createConnection()
+  connection.reportLive(false)
+  connection.report(true)
+  assert.equal(connection.isLost(), true)
+  connection.report(false)
+  connection.reportLive(true)
+  assert.equal(connection.isLost(), true)
+  connection.report(true)
+  assert.equal(connection.isLost(), false)
+})

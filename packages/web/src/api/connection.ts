@@ -1,20 +1,32 @@
-// Whether the server answers, as last seen by any call. The banner listens; calls report.
+// Whether the server answers, as last seen by any call and by the live line. The banner listens; calls and the line report.
 
 export interface Connection {
   isLost(): boolean
   report(reached: boolean): void
+  /** The live line: a server that answers calls may still be behind something that lets no live line through. */
+  reportLive(isUp: boolean): void
   subscribe(listener: () => void): () => void
 }
 
 export function createConnection(): Connection {
   const listeners = new Set<() => void>()
-  let lost = false
+  const lost = { calls: false, live: false }
+  let wasLost = false
+  const tell = () => {
+    const isLost = lost.calls || lost.live
+    if (isLost === wasLost) return
+    wasLost = isLost
+    for (const listener of listeners) listener()
+  }
   return {
-    isLost: () => lost,
+    isLost: () => lost.calls || lost.live,
     report(reached) {
-      if (lost === !reached) return
-      lost = !reached
-      for (const listener of listeners) listener()
+      lost.calls = !reached
+      tell()
+    },
+    reportLive(isUp) {
+      lost.live = !isUp
+      tell()
     },
     subscribe(listener) {
       listeners.add(listener)

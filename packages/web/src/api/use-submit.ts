@@ -8,6 +8,7 @@ import { CallError } from './call-error.ts'
 import type { AnswerOf, CallInput, CallOptions } from './call-types.ts'
 import { useClient } from './client-context.tsx'
 import { problemsOf } from './explain-error.ts'
+import { newKey } from './new-key.ts'
 import { createSubmitKeys } from './submit-key.ts'
 
 export type Problems = Readonly<Record<string, string>>
@@ -74,12 +75,4 @@ export function useSubmit<N extends RouteName>(
 function without(problems: Problems, field: string): Problems {
   if (!(field in problems)) return problems
   return Object.fromEntries(Object.entries(problems).filter(([name]) => name !== field))
-}
-
-/** randomUUID exists only on https and loopback; a team's own network may be neither. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

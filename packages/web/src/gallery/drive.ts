@@ -21,7 +21,8 @@ export function createDriver(document: Document): Driver {
       const input = await find(() => inputByLabel(document, label))
       input.focus()
       // React listens to the property's own setter, so the change has to go past it.
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+      const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+      Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(input, text)
       input.dispatchEvent(new Event('input', { bubbles: true }))
       await settle()
     },
@@ -55,8 +56,8 @@ function byName(document: Document, name: string): HTMLElement | undefined {
   )
 }
 
-function inputByLabel(document: Document, label: string): HTMLInputElement | undefined {
-  const inputs = document.querySelectorAll<HTMLInputElement>('input')
+function inputByLabel(document: Document, label: string): HTMLInputElement | HTMLTextAreaElement | undefined {
+  const inputs = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
   return [...inputs].find(
     (input) =>
       input.getAttribute('aria-label') === label ||

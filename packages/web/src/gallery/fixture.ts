@@ -1,8 +1,9 @@
 // A fixture: one component or page in one named state, with everything the server would have said.
 
-import type { PersonJson, RouteName } from '@heddle/contract'
+import type { PersonJson, RouteName, ServerFrame } from '@heddle/contract'
 import type { ReactNode } from 'react'
 import type { AnswerOf, CallOptions } from '../api/call-types.ts'
+import type { Outgoing } from '../live/outbox.ts'
 import type { Driver } from './drive.ts'
 
 /** What the server answers; a call that is not listed waits for ever. Throwing refuses. */
@@ -20,6 +21,9 @@ export interface Fixture {
   me?: PersonJson
   answers?: Answers
   isConnectionLost?: boolean
+  /** What the live line says to whoever follows a scope. */
+  frames?: readonly ServerFrame[]
+  outgoing?: readonly Outgoing[]
   render(): ReactNode
   /** Brings the state about by hand, for what only comes from pressing and typing. */
   act?(driver: Driver): Promise<void>

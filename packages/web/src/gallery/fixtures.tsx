@@ -5,6 +5,7 @@ import { accountFixtures } from './fixtures/account-fixtures.tsx'
 import { fieldFixtures } from './fixtures/field-fixtures.tsx'
 import { memberFixtures } from './fixtures/member-fixtures.tsx'
 import { partFixtures } from './fixtures/part-fixtures.tsx'
+import { sessionFixtures } from './fixtures/session-fixtures.tsx'
 import { settingsFixtures } from './fixtures/settings-fixtures.tsx'
 import { shellFixtures } from './fixtures/shell-fixtures.tsx'
 
@@ -14,5 +15,6 @@ export const fixtures: readonly Fixture[] = [
   ...shellFixtures,
   ...accountFixtures,
   ...memberFixtures,
+  ...sessionFixtures,
   ...settingsFixtures,
 ]

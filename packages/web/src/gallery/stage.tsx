@@ -9,11 +9,13 @@ import { createConnection } from '../api/connection.ts'
 import { createAppearance } from '../appearance/appearance.ts'
 import { AppearanceProvider } from '../appearance/appearance-context.tsx'
 import { FormatProvider } from '../format/format-context.tsx'
+import { LiveProvider } from '../live/live-context.tsx'
 import { MeProvider } from '../me/me-context.tsx'
 import { StatusRegion } from '../shell/status-region.tsx'
 import { createDriver, settle } from './drive.ts'
 import type { Fixture } from './fixture.ts'
 import { createFixtureClient } from './fixture-client.ts'
+import { createFixtureLive } from './fixture-live.ts'
 import { about, ann, now } from './sample-people.ts'
 
 export function Stage({ fixture, children }: { fixture: Fixture; children: ReactNode }) {
@@ -23,11 +25,13 @@ export function Stage({ fixture, children }: { fixture: Fixture; children: React
       <AppearanceProvider appearance={world.appearance}>
         <FormatProvider timeZone="Europe/Berlin" now={now}>
           <StatusRegion>
-            <MeProvider me={fixture.me ?? ann}>
-              <Router hook={world.location.hook} searchHook={world.location.searchHook}>
-                {children}
-              </Router>
-            </MeProvider>
+            <LiveProvider live={world.live}>
+              <MeProvider me={fixture.me ?? ann}>
+                <Router hook={world.location.hook} searchHook={world.location.searchHook}>
+                  {children}
+                </Router>
+              </MeProvider>
+            </LiveProvider>
           </StatusRegion>
         </FormatProvider>
       </AppearanceProvider>
@@ -63,6 +67,7 @@ function createWorld(fixture: Fixture) {
       connection,
       queries: new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
     },
+    live: createFixtureLive(fixture.frames ?? [], fixture.outgoing ?? []),
     // Looks at nothing and keeps nothing: the gallery's theme comes from its address.
     appearance: createAppearance({ root: { dataset: {} }, store: undefined }),
     location: memoryLocation({ path: fixture.path ?? '/' }),

@@ -4,10 +4,11 @@ import { chooseOffers, grantableRoles, grantableScopes, memberActions } from './
 
 test('[PPL2] only admins and owners are offered invites, settings and the audit log', () => {
   for (const role of ['viewer', 'member'] as const) {
-    assert.deepEqual(chooseOffers(role), { invites: false, team: false, audit: false })
+    const sessions = role === 'member'
+    assert.deepEqual(chooseOffers(role), { invites: false, team: false, audit: false, sessions })
   }
   for (const role of ['admin', 'owner'] as const) {
-    assert.deepEqual(chooseOffers(role), { invites: true, team: true, audit: true })
+    assert.deepEqual(chooseOffers(role), { invites: true, team: true, audit: true, sessions: true })
   }
 })
 

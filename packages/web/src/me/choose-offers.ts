@@ -6,11 +6,13 @@ export interface Offers {
   invites: boolean
   team: boolean
   audit: boolean
+  /** To begin one, and to write. */
+  sessions: boolean
 }
 
 export function chooseOffers(role: Role): Offers {
   const isAdmin = atLeast(role, 'admin')
-  return { invites: isAdmin, team: isAdmin, audit: isAdmin }
+  return { invites: isAdmin, team: isAdmin, audit: isAdmin, sessions: atLeast(role, 'member') }
 }
 
 /** Nobody hands out more than they hold. */

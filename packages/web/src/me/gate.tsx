@@ -5,6 +5,7 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
 import { FormatProvider } from '../format/format-context.tsx'
+import { useLiveFor } from '../live/live-context.tsx'
 import { strings } from '../strings.ts'
 import { Plain } from '../shell/plain.tsx'
 import { signInPath } from './choose-return-path.ts'
@@ -15,6 +16,7 @@ export function Gate({ children }: { children: ReactNode }) {
   const who = useWhoIsThere()
   const [path] = useLocation()
   const search = useSearch()
+  useLiveFor(who.state === 'someone' ? who.me.person.id : undefined, who.state === 'nobody')
   switch (who.state) {
     case 'asking':
       return (

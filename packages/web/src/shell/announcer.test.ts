@@ -44,3 +44,20 @@ test('[A11Y1] the same sentence twice in a row is said once', () => {
   passTo(3_000)
   assert.deepEqual(said, ['One.', 'Two.'])
 })
+
+test('[A11Y1] what everyone sees anyway is only heard, unless something to be seen is merged with it', () => {
+  const shown: boolean[] = []
+  const timers: (() => void)[] = []
+  let now = 0
+  const announce = createAnnouncer({
+    say: (_, isSeen) => shown.push(isSeen),
+    now: () => now,
+    after: (_, run) => timers.push(run),
+  })
+  announce('Main finished.', false)
+  announce('Main finished again.', false)
+  announce('Saved.')
+  now = 3_000
+  timers[0]?.()
+  assert.deepEqual(shown, [false, true])
+})

@@ -1,9 +1,10 @@
 // Says that the server does not answer, and keeps trying. When it is back, everything on the page is read again.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useClient, useConnection } from '../api/client-context.tsx'
 import { Button } from '../components/button.tsx'
+import { useLive } from '../live/live-context.tsx'
 import { strings } from '../strings.ts'
 import styles from './connection-banner.module.css'
 import { useAnnounce } from './status-region.tsx'
@@ -13,7 +14,8 @@ const retryEveryMs = 4_000
 export function ConnectionBanner() {
   const connection = useConnection()
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost)
-  const { isTrying, tryNow } = useReconnect()
+  const { isTrying, tryNow } = useTryAgain()
+  useReadAgain(isLost)
 
   useEffect(() => {
     if (!isLost) return
@@ -34,24 +36,33 @@ export function ConnectionBanner() {
   )
 }
 
-function useReconnect() {
+function useTryAgain() {
   const client = useClient()
-  const queries = useQueryClient()
-  const announce = useAnnounce()
+  const live = useLive()
   const [isTrying, setTrying] = useState(false)
   const tryNow = useCallback(() => {
     setTrying(true)
     client
       .call('about', {})
       .then(
-        () => {
-          announce(strings.connection.back)
-          return queries.invalidateQueries()
-        },
+        () => live.wake(),
         // Still away: the banner stays and says so.
         () => {},
       )
       .finally(() => setTrying(false))
-  }, [client, queries, announce])
+  }, [client, live])
   return { isTrying, tryNow }
+}
+
+function useReadAgain(isLost: boolean): void {
+  const queries = useQueryClient()
+  const announce = useAnnounce()
+  const wasLost = useRef(isLost)
+  useEffect(() => {
+    const isBack = wasLost.current && !isLost
+    wasLost.current = isLost
+    if (!isBack) return
+    announce(strings.connection.back)
+    void queries.invalidateQueries()
+  }, [isLost, queries, announce])
 }

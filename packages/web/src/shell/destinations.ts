@@ -1,6 +1,6 @@
 // Where one can go, in the order of the rail.
 
-import { House, type LucideIcon, Settings, Users } from 'lucide-react'
+import { House, type LucideIcon, MessagesSquare, Settings, Users } from 'lucide-react'
 import { strings } from '../strings.ts'
 
 export interface Destination {
@@ -11,6 +11,7 @@ export interface Destination {
 
 export const destinations: readonly Destination[] = [
   { href: '/', title: strings.nav.home, icon: House },
+  { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare },
   { href: '/members', title: strings.nav.members, icon: Users },
   { href: '/settings', title: strings.nav.settings, icon: Settings },
 ]

@@ -8,7 +8,13 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 
-export function Shell({ children }: { children: ReactNode }) {
+interface ShellProps {
+  /** The page takes the whole height and scrolls inside itself. */
+  isFull?: boolean
+  children: ReactNode
+}
+
+export function Shell({ isFull = false, children }: ShellProps) {
   usePreferences()
   return (
     <>
@@ -16,7 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {strings.nav.skip}
       </a>
       <Rail />
-      <div className={styles.content}>
+      <div className={`${styles.content} ${isFull ? styles.full : ''}`} data-full={isFull ? '' : undefined}>
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<Loading>{strings.app.opening}</Loading>}>{children}</Suspense>

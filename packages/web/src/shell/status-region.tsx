@@ -1,19 +1,19 @@
 // The one polite status region of the page, seen and heard: "Ann Lee was removed."
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import { createAnnouncer } from './announcer.ts'
+import { type Announce, createAnnouncer } from './announcer.ts'
 import styles from './status-region.module.css'
 
 const shownMs = 6_000
 
-const AnnounceContext = createContext<(text: string) => void>(() => {})
+const AnnounceContext = createContext<Announce>(() => {})
 
 export function StatusRegion({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState({ text: '', count: 0 })
+  const [said, setSaid] = useState({ text: '', isSeen: true, count: 0 })
   const announce = useMemo(
     () =>
       createAnnouncer({
-        say: (text) => setSaid((last) => ({ text, count: last.count + 1 })),
+        say: (text, isSeen) => setSaid((last) => ({ text, isSeen, count: last.count + 1 })),
         now: Date.now,
         after: (ms, run) => void setTimeout(run, ms),
       }),
@@ -29,7 +29,7 @@ export function StatusRegion({ children }: { children: ReactNode }) {
       {children}
       <div role="status" className={styles.region} data-react-aria-top-layer="true">
         {said.text === '' ? null : (
-          <p key={said.count} className={styles.line}>
+          <p key={said.count} className={said.isSeen ? styles.line : 'visually-hidden'}>
             {said.text}
           </p>
         )}
@@ -39,6 +39,6 @@ export function StatusRegion({ children }: { children: ReactNode }) {
 }
 
 /** Says a whole sentence to everyone, without moving the focus. */
-export function useAnnounce(): (text: string) => void {
+export function useAnnounce(): Announce {
   return use(AnnounceContext)
 }

@@ -10,6 +10,7 @@ import {
   roles,
   routes,
   type Scope,
+  type SessionId,
   scopes,
 } from '@heddle/contract'
 import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
@@ -59,6 +60,26 @@ const expected: Record<RouteName, string> = {
   listAudit: /*        */ 's nnyy nny',
   readSettings: /*     */ 's nnyy nny',
   writeSettings: /*    */ 's nnyy nny',
+  // About a session of the team that someone else opened, in which someone else has said something.
+  listAgents: /*       */ 's yyyy ynn',
+  listModels: /*       */ 's yyyy ynn',
+  listSessions: /*     */ 's yyyy ynn',
+  createSession: /*    */ 's nyyy nyn',
+  readSession: /*      */ 's yyyy ynn',
+  changeSession: /*    */ 's nyyy nyn',
+  archiveSession: /*   */ 's nnyy nyn',
+  postMessage: /*      */ 's nyyy nyn',
+  readTimeline: /*     */ 's yyyy ynn',
+  readEvent: /*        */ 's yyyy ynn',
+  redactEvent: /*      */ 's nnyy nyn',
+  stopSession: /*      */ 's nyyy nyn',
+  readQueue: /*        */ 's yyyy ynn',
+  // Answers with the queue, which is reading.
+  changeQueued: /*     */ 's nyyy nnn',
+  cancelQueued: /*     */ 's nnyy nyn',
+  runCommand: /*       */ 's yyyy ynn',
+  markRead: /*         */ 's yyyy ynn',
+  tellTyping: /*       */ 's nyyy nnn',
 }
 
 const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed', b: 'bad_input' }
@@ -70,6 +91,34 @@ for (const [name, letters] of Object.entries(expected) as [RouteName, string][])
       const letter = letters.replaceAll(' ', '')[i]
       const wanted = letter === 'y' ? routes[name].status : outcomes[letter ?? '']
       assert.equal(await outcomeOf(house, name, caller), wanted, `${caller} asks ${name}`)
+    }
+    assert.deepEqual(house.logged, [])
+  })
+}
+
+const outside = [
+  { letters: 's yyyy ynn', method: 'GET', path: '/v1/models' },
+  {
+    letters: 's nyyy nyn',
+    method: 'POST',
+    path: '/v1/chat/completions',
+    body: { model: 'main', messages: [{ role: 'user', content: 'x' }] },
+  },
+]
+
+for (const { letters, method, path, body } of outside) {
+  test(`[R1][I35] [API12] ${method} ${path}: whoever asks gets exactly what the table says`, async () => {
+    await using house = await openTestDoor()
+    for (const [i, caller] of callers.entries()) {
+      const letter = letters.replaceAll(' ', '')[i]
+      const { headers } = await headersOf(house, caller)
+      const response = await house.fetch(path, {
+        method,
+        headers: { ...headers, ...formHeader, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const answer = JSON.parse(await response.text())
+      assert.equal(answer.error?.code ?? 'y', outcomes[letter ?? ''] ?? letter, `${caller} asks ${path}`)
     }
     assert.deepEqual(house.logged, [])
   })
@@ -115,7 +164,9 @@ async function outcomeOf(
   caller: Caller,
 ): Promise<number | string | undefined> {
   const { headers, person } = await headersOf(house, caller)
-  const { method, path, body } = requestFor(name, await prepare(house, person))
+  const things = await prepare(house, person)
+  if (name === 'changeQueued' || name === 'cancelQueued') things.message = await letWait(house, things)
+  const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
 }
@@ -144,6 +195,9 @@ interface Things {
   ownToken: string
   ownSignIn: string
   invite: { id: string; code: string }
+  maker: PersonActor
+  session: SessionId
+  message: string
 }
 
 /** Something of everything that a request could be about. */
@@ -163,7 +217,13 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
   const { invite, code } = await house.store.tx((t) =>
     house.people.createInvite(t, house.operator, { role: 'viewer' }),
   )
+  const { actor: maker } = await house.signedIn(`maker-${++made}`, 'member')
+  const session = await house.chat(maker, { visibility: 'team' })
+  const message = await house.say(maker, session, 'a note', { mode: 'note' })
   return {
+    maker,
+    session,
+    message: message.eventId,
     handle,
     target: target.person.id,
     ownToken: token.actor.credential.id,
@@ -172,9 +232,21 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
   }
 }
 
+/** A message of the maker that waits behind a turn that does not end. */
+async function letWait(house: TestDoor, { maker, session }: Things): Promise<string> {
+  house.model.script({ type: 'wait', until: new Promise(() => {}) })
+  await house.say(maker, session, 'begin')
+  while (house.model.running === 0) await house.breathe()
+  await house.say(maker, session, 'first')
+  const { eventId } = await house.say(maker, session, 'second')
+  return eventId
+}
+
 function requestFor(name: RouteName, things: Things): { method: string; path: string; body?: unknown } {
   const { method } = routes[name]
-  const path = routes[name].path.replace('{id}', idFor(name, things))
+  const path = routes[name].path
+    .replace('{id}', idFor(name, things))
+    .replace(/\{(eventId|messageId)\}/, things.message)
   const body = bodies(things)[name]
   return body === undefined ? { method, path } : { method, path, body }
 }
@@ -182,6 +254,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
 function idFor(name: RouteName, things: Things): string {
   if (name === 'revokeToken') return things.ownToken
   if (name === 'endSignIn') return things.ownSignIn
+  if (routes[name].path.startsWith('/sessions/')) return things.session
   return name === 'revokeInvite' ? things.invite.id : things.target
 }
 
@@ -198,5 +271,11 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     createInvite: { role: 'viewer' },
     changeMember: { name: 'Renamed' },
     writeSettings: { 'team.name': 'Weavers' },
+    createSession: {},
+    changeSession: { title: 'Other' },
+    postMessage: { body: 'hello', clientMessageId: handle },
+    changeQueued: { position: 0 },
+    runCommand: { text: '/whoami' },
+    markRead: { seq: 1 },
   }
 }

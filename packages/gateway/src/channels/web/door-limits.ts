@@ -16,6 +16,7 @@ type LimitName =
   | 'requestsPerMinuteAnonymous'
   | 'requestsPerMinutePerson'
   | 'limiterEntriesMax'
+  | 'completionsAtOncePerPersonMax'
   | 'shutdownMs'
 
 export function chooseDoorLimits(others: Partial<DoorLimits> = {}): DoorLimits {

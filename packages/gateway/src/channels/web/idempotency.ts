@@ -27,11 +27,12 @@ export interface RepeatableRequest {
 
 const keptShape = z.object({
   body: z.unknown(),
+  isRepeat: z.literal(true).optional(),
   signIn: z.object({ secret: z.string(), expiresAt: z.number() }).optional(),
   scopes: z.array(z.enum(allScopes)),
 })
 
-export type KeptAnswer = Pick<z.infer<typeof keptShape>, 'body' | 'signIn'>
+export type KeptAnswer = Pick<z.infer<typeof keptShape>, 'body' | 'isRepeat' | 'signIn'>
 
 export interface Idempotency {
   /** The answer to the same request made before. Throws `idempotency_conflict` when it was another. */
@@ -62,11 +63,11 @@ export function createIdempotency(deps: { box: Box }): Idempotency {
       const stored = await findAnswer(r, request.scope, request.key)
       if (!stored || stored.createdAt <= now - limits.idempotencyKeptMs) return undefined
       // Opened first: with another key the mark is another too, and it would look like another request.
-      const { body, signIn, scopes } = openAnswer(stored, request)
+      const { scopes, ...answer } = openAnswer(stored, request)
       if (!timingSafeEqual(stored.fingerprint, fingerprintOf(request))) throw refused('idempotency_conflict')
       // A token narrower than the credential that made the thing must not be handed what it could not have made.
       if (!scopes.every((scope) => request.scopes.includes(scope))) throw refused('idempotency_conflict')
-      return signIn === undefined ? { body } : { body, signIn }
+      return answer
     },
     async keep(t, request, answer) {
       const plain = Buffer.from(JSON.stringify({ ...answer, scopes: request.scopes }))

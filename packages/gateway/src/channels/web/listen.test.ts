@@ -297,7 +297,7 @@ test('[R15] a whole address as target is held to the same names', async () => {
   assert.equal(statusOf(await ask('https://evil.example/')), 403)
 })
 
-test('[R12] an offer to change the protocol is not taken while there is none to change to', async () => {
+test('[R12] an offer to change the protocol is taken nowhere but at the live socket', async () => {
   await using it = await open()
   const offer = [
     'Upgrade: websocket',
@@ -306,7 +306,7 @@ test('[R12] an offer to change the protocol is not taken while there is none to 
     'Sec-WebSocket-Version: 13',
   ]
   const line = await it.dial()
-  line.socket.write(lines('GET /api/v1/live HTTP/1.1', 'Host: 127.0.0.1', ...offer))
+  line.socket.write(lines('GET /api/v1/elsewhere HTTP/1.1', 'Host: 127.0.0.1', ...offer))
   assert.equal(statusOf(await line.until(/not_found/)), 404)
 })
 

@@ -2,16 +2,24 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { DescribeUnreadable } from './describe-unreadable.ts'
 import type { DoorLimits } from './door-limits.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
+/** A connection that goes on as something else than HTTP. Whoever takes it ends it. */
+export interface OnUpgrade {
+  /** A request that asks for something else than ours is answered as if it had not asked. */
+  isOurs(request: IncomingMessage): boolean
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
 export interface Listening {
   /** Where it can be reached from this machine. */
   url: string
   port: number
-  /** Accepts nothing more, lets running requests end within the limit, then cuts what remains. */
+  /** Accepts nothing more, lets running requests end within the limit, then cuts what remains of HTTP. */
   close(): Promise<void>
 }
 
@@ -32,6 +40,7 @@ export interface ListenOptions {
   port: number
   limits: DoorLimits
   onRequest: RequestListener
+  onUpgrade?: OnUpgrade
   /** What to tell someone whose request cannot even be read. */
   onUnreadable: DescribeUnreadable
 }
@@ -48,6 +57,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       maxHeaderSize: limits.requestHeadersBytesMax,
       // Missing ones are refused by us, in the words of every other refusal.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request) => options.onUpgrade?.isOurs(request) ?? false,
     },
     options.onRequest,
   )
@@ -56,6 +66,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   server.maxHeadersCount = 0
   // Whoever neither sends nor reads for this long is cut off, so that an answer does not wait in memory for ever.
   server.timeout = 2 * limits.requestTimeMs
+  server.on('upgrade', (request, socket, head) => options.onUpgrade?.take(request, socket, head))
   server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, options))
   await bind(server, host, port)
   const address = server.address() as AddressInfo

@@ -3,14 +3,17 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { Refusal, type RouteName, refused } from '@heddle/contract'
+import { type PersonId, Refusal, type RouteName, refused } from '@heddle/contract'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Store } from '../../foundation/database/store.ts'
 import type { Ids } from '../../foundation/ids.ts'
 import type { Log } from '../../foundation/logging/log.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { People } from '../../people/people.ts'
+import type { Routing } from '../../routing/routing.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import { checkHost } from './steps/check-host.ts'
 import { checkOrigin } from './steps/check-origin.ts'
 import { findClientAddress } from './steps/client-address.ts'
@@ -25,7 +28,16 @@ import {
 } from './house/house-routes.ts'
 import type { Box } from './idempotency.ts'
 import { type Listening, listen, type RequestListener } from './listen.ts'
+import { createLive, type LiveFigures } from './live/live.ts'
+import type { LiveLimits } from './live/live-limits.ts'
 import { loopDelayTickMs, type WorkFigure } from './house/metrics-text.ts'
+import {
+  addOpenAiRoutes,
+  isOpenAiPath,
+  refuseOtherOpenAiPaths,
+  writeOpenAiError,
+} from './openai/openai-routes.ts'
+import { createTurnFollowers } from './openai/turn-followers.ts'
 import { numberRequests, refuseWhileClosing } from './steps/number-requests.ts'
 import { createRecogniseCaller } from './api/recognise-caller.ts'
 import { refuseError } from './refuse-error.ts'
@@ -46,6 +58,9 @@ export interface WebDoorDeps {
   /** Seals what is kept to answer a repeated request with. */
   box: Box
   people: People
+  sessions: Sessions
+  routing: Routing
+  agents: Agents
   settings: DoorSettings
   /** Of Heddle, as `GET /about` tells it. */
   version: string
@@ -58,6 +73,9 @@ export interface WebDoorDeps {
   readiness(): Readiness
   work(): WorkFigure[] | Promise<WorkFigure[]>
   limits?: Partial<DoorLimits>
+  /** Which life of the logs this is: whoever followed them in another one starts over. */
+  epoch?: number
+  liveLimits?: Partial<LiveLimits>
   /** Looks at every answer before it leaves; tests hold it against the contract. */
   inspectAnswer?(name: RouteName, body: unknown): void
 }
@@ -69,6 +87,10 @@ export interface WebDoor {
   served: ReadonlySet<RouteName>
   /** Throws CannotListen. */
   listen(where: { host: string; port: number }): Promise<Listening>
+  /** What the person may do has changed: open connections find out at once. */
+  recheck(personId: PersonId): Promise<void>
+  /** Live connections, and sessions that somebody follows. */
+  live(): LiveFigures
 }
 
 export function createWebDoor(deps: WebDoorDeps): WebDoor {
@@ -77,7 +99,7 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   const counts = createRequestCounts()
   const running = createRunningRequests()
   const loopDelay = monitorEventLoopDelay({ resolution: loopDelayTickMs })
-  let isClosing = false
+  const closing = new AbortController()
   let listening: { host: string; url: string } | undefined
 
   const app = new Hono<DoorEnv>()
@@ -88,18 +110,37 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   app.use(findClientAddress(deps.trustedProxies))
   app.use(checkHost({ host: deps.host, publicUrl }))
   app.use(checkOrigin(publicUrl))
-  app.use(refuseWhileClosing(() => isClosing))
+  app.use(refuseWhileClosing(() => closing.signal.aborted))
   app.use(serveStaticFiles(deps.webFolder))
   addHealthRoute(app)
   // From here on every answer waits for the disk.
   app.use(waitForDisk(deps.store))
   const recognise = createRecogniseCaller({ ...deps, publicUrl, limits })
-  const metrics = { ...deps, store: deps.store.figures, requests: counts, loopDelay }
+  const describeUnreadable = createDescribeUnreadable({ ...deps, counts, publicUrl })
+  const live = createLive(app, {
+    ...deps,
+    epoch: deps.epoch ?? 1,
+    limits: deps.liveLimits,
+    recognise,
+    describeUnreadable,
+    invoke: (name, input) => api.invoke(name, input),
+  })
+  const metrics = {
+    ...deps,
+    store: deps.store.figures,
+    requests: counts,
+    loopDelay,
+    turns: deps.sessions.turnFigures,
+    live: live.figures,
+  }
   addHouseRoutes(app, { ...deps, recognise, metrics })
   const api = createApi(app, { ...deps, recognise, publicUrl, limits })
-  registerRoutes(api.register, { ...deps, linkBase, onSignIn: counts.addSignIn })
+  registerRoutes(api.register, { ...deps, linkBase, onSignIn: counts.addSignIn, showTyping: live.typing })
+  const followers = createTurnFollowers(deps.sessions.feed)
+  addOpenAiRoutes(app, { ...deps, recognise, followers, closing: closing.signal, limits })
   api.refuseOtherMethods()
   refuseOtherHouseMethods(app)
+  refuseOtherOpenAiPaths(app)
 
   /** A server on all addresses has no one name of its own; the one the asker used works at least for them. */
   function linkBase(askedAt: string): string {
@@ -108,16 +149,16 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   }
 
   async function start(where: { host: string; port: number }): Promise<Listening> {
-    const onUnreadable = createDescribeUnreadable({ ...deps, counts, publicUrl })
-    const onRequest = createRequestListener(app, onUnreadable, deps.log)
-    const server = await listen({ ...where, limits, onRequest, onUnreadable })
+    const onRequest = createRequestListener(app, describeUnreadable, deps.log)
+    const { onUpgrade } = live
+    const server = await listen({ ...where, limits, onRequest, onUpgrade, onUnreadable: describeUnreadable })
     listening = { host: where.host, url: server.url }
     loopDelay.enable()
     return {
       ...server,
       async close() {
-        isClosing = true
-        await server.close()
+        closing.abort()
+        await Promise.all([live.close(), server.close()])
         // A request whose client has gone may still be at work.
         await running.idle(limits.shutdownMs)
         loopDelay.disable()
@@ -125,7 +166,7 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
     }
   }
 
-  return { app, served: api.served, listen: start }
+  return { app, served: api.served, listen: start, recheck: live.recheck, live: live.figures }
 }
 
 function createRequestListener(app: Hono<DoorEnv>, describe: DescribeUnreadable, log: Log): RequestListener {
@@ -148,6 +189,7 @@ function writeError(c: DoorContext, error: unknown, log: Log): Response {
   if (error instanceof Refusal && error.code === 'too_many_guesses') {
     log.warn('someone guesses too much', { address: c.get('address'), route: c.get('route') })
   }
+  if (isOpenAiPath(c.req.path)) return writeOpenAiError(c, error, log)
   const { status, headers, body } = refuseError(error, c.get('requestId'), log, c.get('route'))
   // The edge: every status of the table of refusals is one that carries a body.
   return c.json(body, status as ContentfulStatusCode, headers)

@@ -1,7 +1,6 @@
 // Frees work whose holder died: its lease has run out, or nobody but us can hold one. The lost attempt counts, so that
 // work which kills its holder each time is given up in the end.
 
-import { limits } from '@heddle/contract'
 import type { Store } from '../database/store.ts'
 import type { WorkStore } from './work-store.ts'
 
@@ -12,6 +11,8 @@ export async function releaseExpired(
   store: Store,
   workStore: WorkStore,
   leaseBefore: number,
+  /** How often work of a kind is tried at most. */
+  attemptsMaxOf: (kind: string) => number,
 ): Promise<boolean> {
   // SQLite knows no infinity among integers.
   const before = Math.min(leaseBefore, Number.MAX_SAFE_INTEGER)
@@ -24,7 +25,7 @@ export async function releaseExpired(
       for (const work of await workStore.expired(t, before, batch)) {
         const attempts = work.attempts + 1
         const error = 'its holder died'
-        if (attempts < limits.workAttemptsMax) {
+        if (attempts < attemptsMaxOf(work.kind)) {
           await workStore.retry(t, work.id, work.fence, { dueAt: work.due_at, attempts, error })
         } else {
           await workStore.giveUp(t, work.id, work.fence, error)

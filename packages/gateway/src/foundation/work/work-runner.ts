@@ -64,6 +64,8 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   let alarm: Cancel | undefined
   let leaseTimer: Cancel | undefined
 
+  const attemptsMaxOf = (kind: string) => deps.definitions[kind]?.attemptsMax ?? limits.workAttemptsMax
+
   function poke(): void {
     if (state !== 'running') return
     roundIsWanted = true
@@ -190,8 +192,11 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
 
   async function retryOrGiveUp(work: ClaimedWork, error: unknown): Promise<void> {
     const attempts = work.attempts + 1
-    const attemptsMax = deps.definitions[work.kind]?.attemptsMax ?? limits.workAttemptsMax
-    const choice = chooseRetry({ attempts, attemptsMax, chance: deps.random.fraction() })
+    const choice = chooseRetry({
+      attempts,
+      attemptsMax: attemptsMaxOf(work.kind),
+      chance: deps.random.fraction(),
+    })
     const text = error instanceof Error ? error.message : String(error)
     await store.tx(async (t) => {
       if (choice.kind === 'retry') {
@@ -218,7 +223,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
         }
       })
     }
-    if (await releaseExpired(store, workStore, store.now())) poke()
+    if (await releaseExpired(store, workStore, store.now(), attemptsMaxOf)) poke()
   }
 
   function armLeases(): void {
@@ -234,7 +239,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   return {
     async start() {
       if (state !== 'new') throw new Error('the work runner was started before')
-      if (deps.soleOwner) await releaseExpired(store, workStore, Infinity)
+      if (deps.soleOwner) await releaseExpired(store, workStore, Infinity, attemptsMaxOf)
       state = 'running'
       deps.onRecorded(poke)
       armLeases()

@@ -1,6 +1,7 @@
-// The first page: nobody is working yet, and this is what can be done now.
+// The first page: whether anybody works yet, the way to the sessions, and what else can be done now.
 
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/use-read.ts'
 import { StateGlyph } from '../../components/state-glyph.tsx'
@@ -11,17 +12,34 @@ import { strings } from '../../strings.ts'
 import { chooseSteps } from './choose-steps.ts'
 import styles from './home-page.module.css'
 
+// Brings the dialogs along, which the first paint does not need.
+const NewSession = lazy(async () => ({ default: (await import('../sessions/new-session.tsx')).NewSession }))
+
 export function HomePage() {
   const me = useMe()
   const settings = useRead('readSettings', {}, chooseOffers(me.role).team)
   const people = useRead('listMembers', { query: { limit: 2 } })
-  const steps = chooseSteps({ me, settings: settings.data?.items, peopleCount: people.data?.items.length })
+  const sessions = useRead('listSessions', { query: { limit: 1 } })
+  const sessionCount = sessions.data?.items.length
+  const steps = chooseSteps({
+    me,
+    settings: settings.data?.items,
+    peopleCount: people.data?.items.length,
+    sessionCount,
+  })
   const words = strings.home
   return (
     <>
       <PageHeader
-        title={words.title}
+        title={sessionCount ? words.titleUsed : words.title}
         about={chooseOffers(me.role).invites ? words.aboutAdmin : words.about}
+        action={
+          chooseOffers(me.role).sessions ? (
+            <Suspense fallback={null}>
+              <NewSession look="primary" />
+            </Suspense>
+          ) : undefined
+        }
       />
       <ol className={styles.steps} aria-label={words.label}>
         {steps.map((step) => (

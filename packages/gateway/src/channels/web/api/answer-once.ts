@@ -5,17 +5,24 @@ import { type Route, type RouteName, routes } from '@heddle/contract'
 import type { Store, Tx } from '../../../foundation/database/store.ts'
 import type { Answer, AnswerBody, Call, Commit, Handler } from './call.ts'
 import { checkIdempotencyKey } from './check-input.ts'
-import type { DoorContext } from '../door-env.ts'
 import { type Idempotency, type RepeatableRequest, repeatableRequest } from '../idempotency.ts'
 import type { OneByOne } from './one-by-one.ts'
+
+/** By what a request is known to be the same again. */
+export interface Repeat {
+  key: string | undefined
+  path: string
+  isPublic: boolean
+  /** The answer is the one that was given before. */
+  onReplay(): void
+}
 
 export interface Once<N extends RouteName> {
   name: N
   handler: Handler<N>
   call: Omit<Call<N>, 'commit'>
   rawBody: unknown
-  isPublic: boolean
-  c: DoorContext
+  repeat: Repeat | undefined
 }
 
 export type AnswerOnce = <N extends RouteName>(once: Once<N>) => Promise<Answer<AnswerBody<N>>>
@@ -36,15 +43,15 @@ export function createAnswerOnce(deps: AnswerOnceDeps): AnswerOnce {
     return oneByOne(`${request.scope} ${request.key}`, async () => {
       // Asked before the handler too, because what it prepares may already refuse: the invite is used, after all.
       const earlier = await store.read((r) => idempotency.find(r, request, once.call.now))
-      return earlier === undefined ? run(once, keeping(request, once.c)) : replay<N>(once.c, earlier)
+      return earlier === undefined ? run(once, keeping(request, once)) : replay(once, earlier)
     })
   }
 
-  function keeping(request: RepeatableRequest, c: DoorContext) {
+  function keeping<N extends RouteName>(request: RepeatableRequest, once: Once<N>) {
     return <T>(fn: (t: Tx) => Promise<T>): Promise<T> =>
       store.tx(async (t) => {
         const earlier = await idempotency.find(t, request, t.now)
-        if (earlier !== undefined) return replay(c, earlier) as T
+        if (earlier !== undefined) return replay(once, earlier) as T
         const given = await fn(t)
         // The edge: on a route that makes something, `Commit` has the handler give the answer itself.
         await idempotency.keep(t, request, given as Parameters<Idempotency['keep']>[2])
@@ -60,23 +67,24 @@ function run<N extends RouteName>(once: Once<N>, commit: Store['tx']): Promise<A
   return once.handler({ ...once.call, commit: commit as Commit<N> } as Call<N>)
 }
 
-function replay<N extends RouteName>(c: DoorContext, earlier: Answer<unknown>): Answer<AnswerBody<N>> {
-  c.header('Idempotent-Replayed', 'true')
+function replay<N extends RouteName>(once: Once<N>, earlier: Answer<unknown>): Answer<AnswerBody<N>> {
+  once.repeat?.onReplay()
   // The edge: it was this route that gave this answer.
   return earlier as Answer<AnswerBody<N>>
 }
 
 function readRequest<N extends RouteName>(once: Once<N>): RepeatableRequest | undefined {
   const route: Route = routes[once.name]
-  const key = route.makes ? checkIdempotencyKey(once.c.req.header('Idempotency-Key')) : undefined
-  if (key === undefined) return undefined
-  const { actor } = once.call
+  const { call, repeat } = once
+  const key = route.makes ? checkIdempotencyKey(repeat?.key) : undefined
+  if (key === undefined || repeat === undefined) return undefined
+  const { actor } = call
   return repeatableRequest({
     key,
     route: once.name,
-    person: once.isPublic || actor.kind !== 'person' ? undefined : actor,
+    person: repeat.isPublic || actor.kind !== 'person' ? undefined : actor,
     method: route.method,
-    path: once.c.req.path,
+    path: repeat.path,
     body: once.rawBody,
   })
 }

@@ -29,6 +29,8 @@ export type PathOf<N extends RouteName> = Readonly<Record<NamesIn<Routes[N]['pat
 
 export interface Answer<Body> {
   body: Body
+  /** Nothing was made: the same had been before. The route says with which status that is told. */
+  isRepeat?: true
   /** Puts a new sign-in into the browser, or takes the present one out of it. */
   signIn?: { secret: string; expiresAt: number } | 'ended'
 }
@@ -61,6 +63,11 @@ export interface Call<N extends RouteName> {
 
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Answer<AnswerBody<N>>>
 export type Register = <N extends RouteName>(name: N, handler: Handler<N>) => void
+
+/** For a route with a `repeatStatus`. */
+export function repeated<Body>(body: Body): Answer<Body> {
+  return { body, isRepeat: true }
+}
 
 export function answer<Body>(body: Body, signIn?: Answer<Body>['signIn']): Answer<Body> {
   return signIn === undefined ? { body } : { body, signIn }

@@ -1,6 +1,6 @@
 // The one place where what came from outside becomes a typed value: path, query and body against the contract.
 
-import { type Issue, limits, Refusal, refused } from '@heddle/contract'
+import { type Issue, limits, type Refusal, type Route, refused } from '@heddle/contract'
 import { z } from 'zod'
 import { explainIssues } from './explain-issues.ts'
 
@@ -24,6 +24,22 @@ export function checkQuery(schema: z.ZodType | undefined, search: URLSearchParam
 export function checkPathPart(value: string | undefined): string {
   if (value === undefined || value.length > 64 || !/^[\w-]+$/.test(value)) throw refused('not_found')
   return value
+}
+
+/** A session's id or its key, which may hold whatever a platform calls its places. */
+export function checkSessionName(value: string | undefined): string {
+  const isPossible = value !== undefined && value !== '' && value.length <= limits.sessionKeyCharsMax
+  if (!isPossible || !value.isWellFormed() || hasControls(value)) throw refused('not_found')
+  return value
+}
+
+/** Whether the `{id}` in its path is a session, which also goes by its key. */
+export function takesKey(route: Pick<Route, 'path'>): boolean {
+  return route.path.startsWith('/sessions/{id}')
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}]/u.test(text)
 }
 
 const versionTag = /^"(\d{1,15})"$/

@@ -4,6 +4,7 @@ import * as contract from '@heddle/contract'
 import { apiPrefix, errorShape, limits, Refusal, type Route, refusalCodes, routes } from '@heddle/contract'
 import { z } from 'zod'
 import { publicActions } from './call.ts'
+import { takesKey } from './check-input.ts'
 import { cookieName } from './sign-in-cookie.ts'
 
 type Json = Record<string, unknown>
@@ -54,6 +55,7 @@ function describeRoute(name: string, route: Route, schemas: Json): Json {
     }),
     responses: {
       [route.status]: success(route, schemas),
+      ...(route.repeatStatus && { [route.repeatStatus]: success(route, schemas) }),
       default: { $ref: '#/components/responses/Refused' },
     },
   }
@@ -64,7 +66,7 @@ function pathParameters(route: Route): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', maxLength: 64 },
+    schema: { type: 'string', maxLength: name === 'id' && takesKey(route) ? limits.sessionKeyCharsMax : 64 },
   }))
 }
 

@@ -44,3 +44,14 @@ test('[API1] [R12] a flood of mistakes is told up to a bound', () => {
   const input = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field${i}`, 1]))
   assert.equal(explain(z.strictObject({}), input).length, 50)
 })
+
+test('[API1] a wrong kind among several is answered with the kinds there are, and the nearest', () => {
+  const schema = z.discriminatedUnion('role', [
+    z.object({ role: z.literal('user') }),
+    z.object({ role: z.literal('tool') }),
+  ])
+  assert.deepEqual(explain(schema, { role: 'usr' }), [
+    { field: 'role', message: 'must be one of "user", "tool"', nearest: 'user' },
+  ])
+  assert.deepEqual(explain(schema, {}), [{ field: 'role', message: 'is missing: one of "user", "tool"' }])
+})

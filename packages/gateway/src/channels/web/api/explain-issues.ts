@@ -34,10 +34,11 @@ function explain(schema: z.ZodType, input: unknown, issue: ZodIssue): Issue[] {
       })
     }
     case 'invalid_value': {
-      const allowed = issue.values.map(String)
-      if (value === undefined) return [{ field, message: `is missing: ${oneOf(allowed)}` }]
-      const near = typeof value === 'string' ? nearest(value, allowed) : undefined
-      return [withNearest({ field, message: `must be ${oneOf(allowed)}` }, near)]
+      return [explainChoice(field, value, issue.values.map(String))]
+    }
+    case 'invalid_union': {
+      const allowed = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
+      return allowed.length === 0 ? saidByLibrary(field, issue) : [explainChoice(field, value, allowed)]
     }
     case 'invalid_type':
       return [{ field, message: value === undefined ? 'is missing' : `must be ${nameOf(issue.expected)}` }]
@@ -46,8 +47,18 @@ function explain(schema: z.ZodType, input: unknown, issue: ZodIssue): Issue[] {
     case 'too_big':
       return [{ field, message: tooBig(issue.origin, Number(issue.maximum)) }]
     default:
-      return [{ field, message: lowerFirst(issue.message) }]
+      return saidByLibrary(field, issue)
   }
+}
+
+function explainChoice(field: string, value: unknown, allowed: readonly string[]): Issue {
+  if (value === undefined) return { field, message: `is missing: ${oneOf(allowed)}` }
+  const near = typeof value === 'string' ? nearest(value, allowed) : undefined
+  return withNearest({ field, message: `must be ${oneOf(allowed)}` }, near)
+}
+
+function saidByLibrary(field: string, issue: ZodIssue): Issue[] {
+  return [{ field, message: lowerFirst(issue.message) }]
 }
 
 function withNearest(issue: Issue, near: string | undefined): Issue {

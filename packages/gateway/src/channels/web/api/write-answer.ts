@@ -17,7 +17,7 @@ export interface WriteAnswerDeps {
 
 export function createWriteAnswer(deps: WriteAnswerDeps): WriteAnswer {
   return (c, name, answer) => {
-    const { status }: Route = routes[name]
+    const status = statusOf(name, answer)
     deps.inspectAnswer?.(name, answer.body)
     if (answer.signIn === 'ended') writeCookie(c, 'clear', deps.publicUrl())
     else if (answer.signIn !== undefined) {
@@ -30,6 +30,11 @@ export function createWriteAnswer(deps: WriteAnswerDeps): WriteAnswer {
     if (version !== undefined) c.header('ETag', `"${version}"`)
     return c.json(answer.body, status)
   }
+}
+
+export function statusOf(name: RouteName, answer: Answer<unknown>): Route['status'] {
+  const { status, repeatStatus }: Route = routes[name]
+  return answer.isRepeat && repeatStatus !== undefined ? repeatStatus : status
 }
 
 /** Of the thing itself, or of the person where the answer is about oneself. */

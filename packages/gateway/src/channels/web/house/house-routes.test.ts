@@ -93,3 +93,24 @@ test('[R12] invented methods and paths do not grow the figures', async () => {
   const lines = text.split('\n').filter((line) => line.startsWith('heddle_http_requests_total{'))
   assert.equal(lines.length, 2)
 })
+
+test('[OPS4] turns are counted, by how they ended', async () => {
+  await using test = await openTestDoor()
+  const { actor } = await test.signedIn('ann', 'member')
+  const id = await test.chat(actor)
+  await test.say(actor, id, 'hello')
+  await test.work()
+  test.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
+  await test.say(actor, id, 'again')
+  await test.work()
+  const text = await (await test.fetch('/metrics', {}, '127.0.0.1')).text()
+  for (const line of [
+    'heddle_turns_started_total 2',
+    'heddle_turns_finished_total{outcome="succeeded"} 1',
+    'heddle_turns_finished_total{outcome="failed"} 1',
+    'heddle_live_sockets 0',
+  ]) {
+    assert.ok(text.includes(`${line}\n`), line)
+  }
+  assert.match(text, /^heddle_turn_queue_wait_seconds_total /m)
+})

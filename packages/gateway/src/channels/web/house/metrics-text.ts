@@ -2,6 +2,7 @@
 
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { StoreFigures } from '../../../foundation/database/store.ts'
+import type { TurnFigures } from '../../../sessions/sessions.ts'
 import type { RequestCounts } from './request-counts.ts'
 
 export interface WorkFigure {
@@ -24,6 +25,9 @@ export interface MetricsSources {
   loopDelay: LoopDelay
   /** Work by lane and state; empty where none is done. */
   work(): WorkFigure[] | Promise<WorkFigure[]>
+  turns(): TurnFigures
+  /** Live connections, and sessions that somebody follows. */
+  live(): { sockets: number }
   version: string
 }
 
@@ -159,6 +163,19 @@ function figures(sources: MetricsSources): Figure[] {
       values: async () =>
         (await sources.work()).map(({ lane, state, count }) => ({ labels: { lane, state }, value: count })),
     },
+    counter('heddle_turns_started_total', 'Turns begun.', () => one(sources.turns().started)),
+    {
+      name: 'heddle_turns_finished_total',
+      help: 'Turns ended, by how.',
+      kind: 'counter',
+      labels: ['outcome'],
+      values: () =>
+        Object.entries(sources.turns().finished).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+    counter('heddle_turn_queue_wait_seconds_total', 'Time that messages waited for their turn.', () =>
+      one(sources.turns().waitedMs / 1000),
+    ),
+    gauge('heddle_live_sockets', 'Open live sockets.', () => one(sources.live().sockets)),
     gauge('process_resident_memory_bytes', 'Memory of the process.', () => one(process.memoryUsage.rss())),
     gauge('process_uptime_seconds', 'How long the process runs.', () => one(process.uptime())),
   ]

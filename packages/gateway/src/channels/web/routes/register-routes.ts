@@ -1,19 +1,31 @@
 // All handlers of the API, by what they are about.
 
-import type { People } from '../../../people/people.ts'
+import type { SessionId } from '@heddle/contract'
+import type { Agents } from '../../../agents/agents.ts'
+import type { People, PersonActor } from '../../../people/people.ts'
+import type { Routing } from '../../../routing/routing.ts'
+import type { Sessions } from '../../../sessions/sessions.ts'
 import type { Register } from '../api/call.ts'
 import { registerAboutRoutes } from './about-routes.ts'
+import { registerAgentRoutes } from './agent-routes.ts'
 import { registerInviteRoutes } from './invite-routes.ts'
 import { registerMeRoutes } from './me-routes.ts'
 import { registerMemberRoutes } from './member-routes.ts'
+import { registerMessageRoutes } from './message-routes.ts'
+import { registerQueueRoutes } from './queue-routes.ts'
+import { registerSessionRoutes } from './session-routes.ts'
 import { type DoorSettings, registerSettingsRoutes } from './settings-routes.ts'
 import { registerSignInRoutes, type SignInOutcome } from './sign-in-routes.ts'
 
 export interface RoutesDeps {
   people: People
+  sessions: Sessions
+  routing: Routing
+  agents: Agents
   settings: DoorSettings
   version: string
   onSignIn(outcome: SignInOutcome): void
+  showTyping(actor: PersonActor, sessionId: SessionId): void
   linkBase(askedAt: string): string
 }
 
@@ -24,4 +36,8 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerMemberRoutes(register, deps.people)
   registerInviteRoutes(register, deps)
   registerSettingsRoutes(register, deps)
+  registerAgentRoutes(register, deps)
+  registerSessionRoutes(register, deps)
+  registerMessageRoutes(register, deps)
+  registerQueueRoutes(register, deps)
 }

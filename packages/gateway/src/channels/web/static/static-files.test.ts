@@ -54,7 +54,7 @@ test('[API10] every path that is not a file shows the one page, and programs get
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8')
     assert.equal(response.headers.get('Cache-Control'), 'no-cache')
   }
-  for (const path of ['/nothing.js', '/api', '/api/v2/x', '/api/v1', '/v1/chat/completions', '/metrics/x']) {
+  for (const path of ['/nothing.js', '/api', '/api/v2/x', '/api/v1', '/v1', '/v1/embeddings', '/metrics/x']) {
     const response = await house.fetch(path)
     assert.equal(response.status, 404, path)
     assert.equal(JSON.parse(await response.text()).error.code, 'not_found')

@@ -36,5 +36,5 @@ function forwardedProtocol(c: DoorContext): string {
 function isFromElsewhere(c: DoorContext): boolean {
   const site = c.req.header('Sec-Fetch-Site')
   if (site === undefined || site === 'same-origin' || site === 'none') return false
-  return c.req.path.startsWith('/api/') || c.req.path === '/metrics'
+  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/v1/') || c.req.path === '/metrics'
 }

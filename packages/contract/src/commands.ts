@@ -1,0 +1,59 @@
+// The commands that people type, and the one parser for every channel: the text in, a tagged answer out. What a command
+// does stands in the gateway's routing room.
+
+import { nearest } from './nearest.ts'
+
+export interface CommandDefinition {
+  /** What follows the name, in words for the help. */
+  usage: string
+  about: string
+  /** Takes text behind its name; without, anything there is an error. */
+  takes: 'nothing' | 'text'
+}
+
+export const commands = {
+  help: { usage: '', about: 'Lists the commands.', takes: 'nothing' },
+  stop: {
+    usage: '',
+    about: 'Stops what runs here, everything below it, and cancels what waits.',
+    takes: 'nothing',
+  },
+  status: { usage: '', about: 'Says what this session is and does right now.', takes: 'nothing' },
+  new: { usage: '', about: 'Begins a fresh session here; the old one stays readable.', takes: 'nothing' },
+  whoami: { usage: '', about: 'Says who you are here and what you may do.', takes: 'nothing' },
+  note: { usage: '<text>', about: 'Leaves a note for people; the agent does not hear it.', takes: 'text' },
+} as const satisfies Record<string, CommandDefinition>
+
+export type CommandName = keyof typeof commands
+export const commandNames = Object.keys(commands) as CommandName[]
+
+export type ParsedText =
+  /** Just something that someone says. */
+  | { kind: 'text' }
+  | { kind: 'command'; name: CommandName; argument: string }
+  | { kind: 'unknown'; name: string; nearest: string | undefined }
+  /** Known, but not written as it has to be. */
+  | { kind: 'wrong'; name: CommandName; problem: string }
+
+/** A slash, a word of letters, then nothing or white space: a path such as /etc/hosts is no command. */
+const commandForm = /^\/([a-z][a-z-]{0,31})(?:\s+([\s\S]*))?$/i
+
+export function parseCommand(text: string): ParsedText {
+  const match = commandForm.exec(text.trimEnd())
+  if (match === null) return { kind: 'text' }
+  const word = match[1]!.toLowerCase()
+  const argument = match[2]?.trim() ?? ''
+  if (!isCommandName(word)) return { kind: 'unknown', name: word, nearest: nearest(word, commandNames) }
+  const { takes, usage }: CommandDefinition = commands[word]
+  if (takes === 'nothing' && argument !== '') {
+    return { kind: 'wrong', name: word, problem: `/${word} takes nothing behind it` }
+  }
+  if (takes === 'text' && argument === '') {
+    return { kind: 'wrong', name: word, problem: `/${word} needs ${usage}` }
+  }
+  return { kind: 'command', name: word, argument }
+}
+
+function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(commands, word)
+}

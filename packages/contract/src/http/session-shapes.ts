@@ -1,0 +1,184 @@
+// Sessions, their timelines and queues as JSON.
+
+import { z } from 'zod'
+import { eventShape } from '../events.ts'
+import { limits } from '../limits.ts'
+import { messageText } from '../message-text.ts'
+import { time } from './times.ts'
+
+const id = z.string().min(1).max(64)
+
+export const sessionStates = ['idle', 'running', 'over', 'archived'] as const
+export const sessionKinds = ['chat', 'subagent', 'acp'] as const
+export const visibilities = ['private', 'team'] as const
+
+export const usageShape = z.object({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cachedTokens: z.int(),
+  costMicros: z.int().nullable(),
+})
+
+export const participantShape = z.object({ id, handle: z.string(), name: z.string() })
+
+export const sessionShape = z.object({
+  id,
+  key: z.string(),
+  agentId: z.string(),
+  kind: z.enum(sessionKinds),
+  parentId: id.nullable(),
+  depth: z.int(),
+  title: z.string(),
+  state: z.enum(sessionStates),
+  visibility: z.enum(visibilities),
+  createdBy: id.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  /** When something was last said or done in it. */
+  activeAt: time,
+  version: z.int(),
+  /** The newest entry of its log. */
+  seq: z.int(),
+  turnId: id.nullable(),
+  queued: z.int(),
+  usage: usageShape,
+  /** The session that continues this one, once it has been renewed. */
+  successorId: id.nullable(),
+})
+
+/** One session by itself also says who takes part: in a team session every member does, and nobody is listed. */
+export const wholeSessionShape = sessionShape.extend({ participants: z.array(participantShape) })
+
+const handles = z.array(z.string().min(1).max(limits.handleCharsMax)).max(limits.participantsMax)
+const title = z.string().trim().min(1).max(limits.titleCharsMax)
+
+export const createSessionInput = z.strictObject({
+  agentId: z.string().min(1).max(limits.handleCharsMax).default('main'),
+  title: title.optional(),
+  visibility: z.enum(visibilities).default('private'),
+  participants: handles.optional(),
+})
+
+export const changeSessionInput = z.strictObject({
+  title: title.optional(),
+  visibility: z.enum(visibilities).optional(),
+  /** All of them, by handle; whoever is not named is no longer in it. */
+  participants: handles.optional(),
+})
+
+export const sessionsQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(limits.pageItemsMax).default(limits.pageItemsDefault),
+  cursor: z.string().max(limits.cursorCharsMax).optional(),
+  agent: z.string().max(limits.handleCharsMax).optional(),
+  /** Absent: all but the archived. */
+  state: z.enum(sessionStates).optional(),
+  parent: z.string().max(64).optional(),
+  text: z.string().max(limits.searchTextCharsMax).optional(),
+})
+
+const clientMessageId = z
+  .string()
+  .min(1)
+  .max(limits.clientMessageIdCharsMax)
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+
+export const postMessageInput = z.strictObject({
+  body: messageText,
+  clientMessageId,
+  mode: z.enum(['queue', 'steer', 'note']).default('queue'),
+  to: z.enum(['session', 'focus']).default('session'),
+})
+
+export const postedMessageShape = z.object({
+  sessionId: id,
+  eventId: id,
+  seq: z.int(),
+  turnId: id.optional(),
+  deduped: z.boolean(),
+  mentions: z.array(z.string()),
+  rejectedMentions: z.array(z.object({ handle: z.string(), reason: z.string() })),
+  /** The answer, when the text was a command. */
+  command: z.object({ ok: z.boolean(), text: z.string() }).optional(),
+})
+
+const seqInQuery = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const timelineQuery = z.strictObject({
+  after: seqInQuery.optional(),
+  before: seqInQuery.optional(),
+  limit: z.coerce.number().int().min(1).max(limits.timelineEventsMax).default(limits.timelineEventsDefault),
+})
+
+/** In the order of the timeline. `next`: there is more; give it as `after` if you asked with `after`, else as `before`. */
+export const timelineShape = z.object({ items: z.array(eventShape), next: z.string().optional() })
+
+export const stoppedShape = z.object({
+  /** The turn that was running, if one was. */
+  turnId: id.nullable(),
+  /** Messages that waited and were cancelled, with whoever wrote them. */
+  cancelled: z.array(z.object({ messageId: id, author: z.string(), text: z.string() })),
+  descendants: z.array(z.object({ sessionId: id, confirmed: z.boolean() })),
+})
+
+export const queuedShape = z.object({
+  messageId: id,
+  seq: z.int(),
+  position: z.int(),
+  mode: z.enum(['queue', 'steer']),
+  author: z.object({ id: z.string().nullable(), name: z.string() }),
+  text: z.string(),
+  createdAt: time,
+})
+
+export const queueShape = z.object({ items: z.array(queuedShape) })
+
+export const changeQueuedInput = z
+  .strictObject({
+    body: messageText.optional(),
+    /** Where it shall stand; 0 is next. */
+    position: z.int().min(0).max(limits.queuedMessagesMax).optional(),
+  })
+  .refine((input) => input.body !== undefined || input.position !== undefined, 'needs body or position')
+
+export const commandInput = z.strictObject({
+  text: messageText,
+  to: z.enum(['session', 'focus']).default('session'),
+})
+
+export const commandAnswerShape = z.object({
+  ok: z.boolean(),
+  text: z.string(),
+  data: z.record(z.string(), z.unknown()).optional(),
+})
+
+export const readMarkInput = z.strictObject({ seq: z.int().min(0) })
+export const readMarkShape = z.object({ sessionId: id, seq: z.int() })
+
+export const agentShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  model: z.string(),
+  thinking: z.string(),
+  isDemo: z.boolean(),
+})
+
+export const modelShape = z.object({
+  name: z.string(),
+  provider: z.string(),
+  kind: z.string(),
+  contextTokens: z.int().nullable(),
+  cost: z.object({ input: z.number(), output: z.number(), cachedInput: z.number() }).nullable(),
+  isDemo: z.boolean(),
+})
+
+export type SessionJson = z.infer<typeof sessionShape>
+export type WholeSessionJson = z.infer<typeof wholeSessionShape>
+export type PostedMessageJson = z.infer<typeof postedMessageShape>
+export type TimelineJson = z.infer<typeof timelineShape>
+export type StoppedJson = z.infer<typeof stoppedShape>
+export type QueuedJson = z.infer<typeof queuedShape>
+export type CommandAnswerJson = z.infer<typeof commandAnswerShape>
+export type AgentJson = z.infer<typeof agentShape>
+export type ModelJson = z.infer<typeof modelShape>
+export type UsageTotalsJson = z.infer<typeof usageShape>

@@ -1,0 +1,154 @@
+// The sections `agents` and `models` of heddle.json5, each by itself. What must hold between them stands in
+// judge-agents-config.ts.
+
+import { judgeHandle, limits } from '@heddle/contract'
+import { z } from 'zod'
+import { providerKinds } from './agents/agents-config.ts'
+import { thinkingLevels } from './agents/model.ts'
+import { splitModelName } from './agents/model-name.ts'
+
+const modelNameSchema = z
+  .string()
+  .max(256)
+  .refine(isModelName, 'must be a provider and its model, such as "ollama/llama3.2"')
+
+const thinkingSchema = z.enum(thinkingLevels)
+
+const priceSchema = z.number().min(0).max(1_000_000)
+
+const modelSchema = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine(hasNoSpace, 'may not have spaces')
+    .describe('As the provider calls it.'),
+  cost: z
+    .strictObject({
+      input: priceSchema.describe('For a million tokens that are read.'),
+      output: priceSchema.describe('For a million tokens that are written.'),
+      cachedInput: priceSchema
+        .describe('For a million tokens that the provider had cached. Default: as input.')
+        .optional(),
+    })
+    .describe('Prices, in the currency of your choice. Without them no cost is told.')
+    .optional(),
+  contextTokens: z.int().min(1).max(100_000_000).describe('How many tokens fit into it.').optional(),
+  vision: z.boolean().describe('Whether it can look at images. Default: false.').optional(),
+})
+
+const baseUrlSchema = z.string().superRefine((text, check) => {
+  const complaint = judgeBaseUrl(text)
+  if (complaint !== undefined) check.addIssue(complaint)
+})
+
+const providerSchema = z
+  .strictObject({
+    kind: z.enum(providerKinds).describe('How it is spoken to.'),
+    baseUrl: baseUrlSchema
+      .describe('Where its API is, with the version: "http://127.0.0.1:11434/v1".')
+      .optional(),
+    apiKey: z
+      .string()
+      .min(1)
+      .max(limits.secretValueBytesMax)
+      .describe(
+        'Its key, best as "${NAME}". Default: the secret models.<provider>.apiKey, then <PROVIDER>_API_KEY of the environment.',
+      )
+      .optional(),
+    models: z
+      .array(modelSchema)
+      .max(500)
+      .describe('The models that may be used. Default: whatever an agent names.')
+      .optional(),
+  })
+  .superRefine((provider, check) => {
+    if (provider.kind !== 'demo' && provider.baseUrl === undefined) {
+      check.addIssue({ code: 'custom', path: ['baseUrl'], message: 'is missing; say where the API is' })
+    }
+    const seen = new Set<string>()
+    for (const [i, { id }] of (provider.models ?? []).entries()) {
+      if (seen.has(id))
+        check.addIssue({ code: 'custom', path: ['models', i], message: 'has an id that is listed before it' })
+      seen.add(id)
+    }
+  })
+
+export const modelsSchema = z.strictObject({
+  providers: z
+    .record(z.string(), providerSchema)
+    .describe(
+      'Where models are reached, by a name of your choice. Without any, agents run on the demo model.',
+    )
+    .optional(),
+})
+
+const agentSchema = z.strictObject({
+  id: z
+    .string()
+    .superRefine((id, check) => {
+      const verdict = judgeHandle(id)
+      if (!verdict.ok) check.addIssue(verdict.reason)
+    })
+    .describe('Its handle, unique among agents.'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.nameCharsMax)
+    .refine((name) => !/\p{Cc}/u.test(name), 'must be one line')
+    .describe('Default: the id.')
+    .optional(),
+  avatar: z
+    .string()
+    .max(limits.urlCharsMax)
+    .refine(isAvatar, 'must be a web address of an image, or one emoji')
+    .describe('A web address of an image, or one emoji. Default: one is drawn.')
+    .optional(),
+  model: modelNameSchema.describe('provider/model. Default: agents.defaults.model.').optional(),
+  thinking: thinkingSchema.describe('Default: agents.defaults.thinking.').optional(),
+  workspace: z
+    .string()
+    .min(1)
+    .max(4_096)
+    .refine((path) => !path.includes('\0'), 'is not a path')
+    .describe(
+      'The folder of its instructions. A relative one begins at the folder of this file. Default: none.',
+    )
+    .optional(),
+})
+
+export const agentsSchema = z.strictObject({
+  defaults: z
+    .strictObject({
+      model: modelNameSchema
+        .describe('provider/model for every agent that names none. Default: the first model that is listed.')
+        .optional(),
+      thinking: thinkingSchema.describe('How hard agents think that do not say. Default: "off".').optional(),
+    })
+    .optional(),
+  list: z.array(agentSchema).max(200).describe('The agents. Default: one, "main".').optional(),
+})
+
+function isModelName(name: string): boolean {
+  return splitModelName(name) !== undefined && hasNoSpace(name)
+}
+
+function hasNoSpace(text: string): boolean {
+  return !/[\s\p{Cc}]/u.test(text)
+}
+
+function judgeBaseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be a web address, such as "http://127.0.0.1:11434/v1"'
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with "http://" or "https://"'
+  if (url.username !== '' || url.password !== '')
+    return 'may not have a name or password in it; put the key into apiKey'
+  if (url.search !== '' || url.hash !== '') return 'must end with the path, without "?" or "#"'
+  return undefined
+}
+
+function isAvatar(text: string): boolean {
+  if (URL.canParse(text)) return /^https?:$/.test(new URL(text).protocol)
+  return text.length > 0 && text.length <= 16 && /^\P{Cc}+$/u.test(text) && !/[\s:/<>]/.test(text)
+}

@@ -1,0 +1,103 @@
+// The agents room as others see it: which agents there are, what they are told, and what one step of one does. It keeps
+// nothing and tells no facts; whoever runs turns makes each step durable.
+
+import type {
+  FinishReason,
+  ModelError,
+  ModelMessage,
+  Thinking,
+  ToolCall,
+  ToolDescription,
+  Usage,
+} from './model.ts'
+
+export type * from './model.ts'
+
+export interface Agent {
+  id: string
+  name: string
+  avatar: string | null
+  /** provider/model. */
+  model: string
+  thinking: Thinking
+  /** Absolute path; null if it has none. */
+  workspace: string | null
+}
+
+export interface ModelInfo {
+  /** provider/model. */
+  name: string
+  provider: string
+  kind: string
+  /** Null when nobody said. */
+  contextTokens: number | null
+  /** Money per million tokens, in the currency of the price list; null when unknown. */
+  cost: ModelCost | null
+  /** The built-in one, which is labelled wherever it answers (AGT4). */
+  isDemo: boolean
+}
+
+export interface ModelCost {
+  input: number
+  output: number
+  cachedInput: number
+}
+
+export interface Agents {
+  /** As configured, in the order of the file; `main` alone when nothing is. Never empty. */
+  list(): readonly Agent[]
+  /** Ids compare without regard to case. */
+  find(id: string): Agent | undefined
+  models(): readonly ModelInfo[]
+  /** Undefined for a name that no provider has. */
+  findModel(name: string): ModelInfo | undefined
+  /** The instructions of a turn: from the workspace folder's files and what the session is. Reads files; may be slow. */
+  instruct(agent: Agent, scene: Scene): Promise<string>
+  /** One model answer. An abort ends it as `stopped`; it throws only for our own mistakes. */
+  runStep(step: Step, watch: StepWatch): Promise<StepOutcome>
+}
+
+/** What the instructions depend on besides the agent. */
+export interface Scene {
+  /** A sub-agent reads only AGENTS.md and TOOLS.md (AGT2). */
+  isSubagent: boolean
+  /** USER.md is read only in sessions with one person (CNV8); with one, their messages carry no speaker. */
+  people: readonly { name: string; handle: string | null }[]
+  now: number
+}
+
+export interface Step {
+  agent: Agent
+  /** Instead of the agent's own. */
+  model?: string
+  system: string
+  messages: readonly ModelMessage[]
+  tools: readonly ToolDescription[]
+  signal: AbortSignal
+}
+
+/** Told while it happens; must not throw. */
+export interface StepWatch {
+  onText(text: string): void
+  onReasoning(text: string): void
+}
+
+export type StepOutcome =
+  | (StepText & {
+      kind: 'answered'
+      toolCalls: readonly ToolCall[]
+      finish: FinishReason
+      usage: Usage
+      /** In millionths of the price list's currency; null when no price is known. */
+      costMicros: number | null
+      model: string
+      isDemo: boolean
+    })
+  /** `text` is what had come by then. */
+  | (StepText & { kind: 'failed'; error: ModelError; model: string })
+  | (StepText & { kind: 'stopped'; model: string })
+
+export interface StepText {
+  text: string
+  reasoning: string
+}

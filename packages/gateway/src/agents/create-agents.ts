@@ -1,0 +1,96 @@
+// The agents room: joins the configuration, the workspace files and the providers to what agents.ts promises.
+
+import { nearest, normalizeHandle } from '@heddle/contract'
+import type { Clock } from '../foundation/clock.ts'
+import type { Log } from '../foundation/logging/log.ts'
+import type { Agent, Agents, Scene, StepOutcome } from './agents.ts'
+import type { AgentsConfig } from './agents-config.ts'
+import { type Catalogue, chooseCatalogue, findModelIn } from './choose-catalogue.ts'
+import { chooseWorkspaceFiles, type WorkspaceFileName } from './choose-workspace-files.ts'
+import { createOpenProviders, type ProviderSettings } from './open-providers.ts'
+import type { ModelProvider } from './model.ts'
+import { runModelStep } from './run-step.ts'
+import { type StepLimits, stepLimits } from './step-limits.ts'
+import { type WorkspaceFile, writeInstructions } from './write-instructions.ts'
+
+export interface AgentsDeps {
+  /** Asked for each call, so that a reload acts on the next turn. */
+  config(): AgentsConfig
+  /** May load a library. What it throws fails the step that wanted it; the next one tries again. */
+  openProvider(settings: ProviderSettings): Promise<ModelProvider>
+  /** Read for each call to the provider; undefined when there is none, which is fine for a local server. */
+  apiKey(provider: string): Promise<string | undefined>
+  /** Undefined when there is no such file. What it throws costs the file, not the turn. */
+  readWorkspaceFile(agent: Agent, name: WorkspaceFileName): Promise<string | undefined>
+  clock: Clock
+  log: Log
+  /** IANA name of the zone in which agents are told the time. Default: UTC. */
+  timeZone?: string
+  limits?: Partial<StepLimits>
+}
+
+export function createAgents(deps: AgentsDeps): Agents {
+  const { clock, log } = deps
+  const limits: StepLimits = { ...stepLimits, ...deps.limits }
+  const providers = createOpenProviders(deps)
+  const catalogue = createCatalogue(deps.config)
+
+  async function readFiles(agent: Agent, scene: Scene): Promise<WorkspaceFile[]> {
+    if (agent.workspace === null) return []
+    const files = await Promise.all(
+      chooseWorkspaceFiles(scene).map(async (name) => {
+        try {
+          return { name, text: (await deps.readWorkspaceFile(agent, name)) ?? '' }
+        } catch (error) {
+          log.warn('a workspace file cannot be read', { agent: agent.id, name, error })
+          return { name, text: '' }
+        }
+      }),
+    )
+    return files.filter(({ text }) => text !== '')
+  }
+
+  return {
+    list: () => catalogue().agents,
+    find(id) {
+      const wanted = normalizeHandle(id)
+      return catalogue().agents.find((agent) => agent.id === wanted)
+    },
+    models: () => catalogue().models,
+    findModel: (name) => findModelIn(catalogue(), name),
+    async instruct(agent, scene) {
+      const files = await readFiles(agent, scene)
+      return writeInstructions({ agent, scene, files, timeZone: deps.timeZone ?? 'UTC' })
+    },
+    async runStep(step, watch) {
+      const now = catalogue()
+      const name = step.model ?? step.agent.model
+      const info = findModelIn(now, name)
+      if (!info) return unknownModel(now, name)
+      const entry = now.providers[info.provider]
+      if (!entry) return unknownModel(now, name)
+      const open = () => providers.open(info.provider, entry)
+      return runModelStep({ clock, log, limits, open }, info, step, watch)
+    },
+  }
+}
+
+/** The configuration is one value until it is read again, so what follows from it is worked out once for each. */
+function createCatalogue(config: () => AgentsConfig): () => Catalogue {
+  let last: { config: AgentsConfig; catalogue: Catalogue } | undefined
+  return () => {
+    const current = config()
+    if (last?.config !== current) last = { config: current, catalogue: chooseCatalogue(current) }
+    return last.catalogue
+  }
+}
+
+function unknownModel({ models }: Catalogue, name: string): StepOutcome {
+  const meant = nearest(
+    name,
+    models.map((model) => model.name),
+  )
+  const hint = meant === undefined ? 'Name one in agents.defaults.model.' : `Did you mean "${meant}"?`
+  const message = `No provider has a model "${name}". ${hint}`
+  return { kind: 'failed', text: '', reasoning: '', model: name, error: { kind: 'refused', message } }
+}

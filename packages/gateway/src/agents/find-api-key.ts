@@ -1,0 +1,32 @@
+// Where a provider's key comes from: the file, else the sealed secret, else the environment. Asked for each call, so
+// that a new key acts at once.
+
+export interface ApiKeySources {
+  /** What the configuration file has for it, with ${NAME} filled in. */
+  inFile(provider: string): string | undefined
+  /** Undefined when there is none of that name. */
+  readSecret(name: string): Promise<string | undefined>
+  env: Readonly<Record<string, string | undefined>>
+}
+
+export async function findApiKey(provider: string, sources: ApiKeySources): Promise<string | undefined> {
+  return (
+    tidy(sources.inFile(provider)) ??
+    tidy(await sources.readSecret(apiKeySecretName(provider))) ??
+    tidy(sources.env[apiKeyVariable(provider)])
+  )
+}
+
+export function apiKeySecretName(provider: string): string {
+  return `models.${provider}.apiKey`
+}
+
+/** "open-router" → OPEN_ROUTER_API_KEY. */
+export function apiKeyVariable(provider: string): string {
+  return `${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`
+}
+
+/** Keys are pasted and piped, with a line end behind them; nothing but that is no key. */
+function tidy(key: string | undefined): string | undefined {
+  return key?.trim() || undefined
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { classifyModelError } from './classify-model-error.ts'
+import { TooMuchUnread } from './model-fetch.ts'
+import { readRetryAfter } from './read-retry-after.ts'
+
+const now = Date.UTC(2026, 0, 5, 8, 0, 0)
+const context = { provider: 'ollama', apiKey: 'sk-very-secret-key', now }
+
+/** As the library throws it for an answer that is not a good one. */
+function answered(statusCode: number, body: unknown = {}, responseHeaders: Record<string, string> = {}) {
+  const responseBody = typeof body === 'string' ? body : JSON.stringify(body)
+  return Object.assign(new Error('Bad Request'), {
+    name: 'AI_APICallError',
+    statusCode,
+    responseBody,
+    responseHeaders,
+  })
+}
+
+const classify = (error: unknown, over: Partial<typeof context> | { apiKey: undefined } = {}) =>
+  classifyModelError(error, { ...context, ...over })
+
+test('[AGT3] a status becomes one of the few kinds', () => {
+  const kinds: [status: number, kind: string][] = [
+    [301, 'refused'],
+    [400, 'refused'],
+    [401, 'refused'],
+    [402, 'refused'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [408, 'network'],
+    [413, 'context_too_long'],
+    [422, 'refused'],
+    [429, 'rate_limited'],
+    [500, 'overloaded'],
+    [502, 'overloaded'],
+    [503, 'overloaded'],
+    [504, 'overloaded'],
+    [529, 'overloaded'],
+  ]
+  for (const [status, kind] of kinds) {
+    const error = classify(answered(status))
+    assert.deepEqual([error.kind, error.status], [kind, status], String(status))
+  }
+})
+
+test('[AGT3] without a key, a server that wants one is told as key missing', () => {
+  for (const status of [401, 403]) {
+    const error = classify(answered(status), { apiKey: undefined })
+    assert.equal(error.kind, 'key_missing')
+    assert.match(error.message, /models\.ollama\.apiKey/)
+  }
+})
+
+test('[AGT3] the words of a conversation that is too long are known, whoever says them', () => {
+  const words: [status: number, body: unknown][] = [
+    [
+      400,
+      {
+        error: {
+          message:
+            "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+          type: 'invalid_request_error',
+          code: 'context_length_exceeded',
+        },
+      },
+    ],
+    [
+      400,
+      {
+        error: {
+          code: 400,
+          message:
+            'the request exceeds the available context size. try increasing the context size or enable context shift',
+          type: 'exceed_context_size_error',
+        },
+      },
+    ],
+    [400, { error: 'input length exceeds the context length' }],
+    [
+      400,
+      {
+        object: 'error',
+        message:
+          "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens. Please reduce the length of the messages or completion.",
+        type: 'BadRequestError',
+        code: 400,
+      },
+    ],
+    [500, { error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } }],
+    [413, 'Request Entity Too Large'],
+  ]
+  for (const [status, body] of words) {
+    assert.equal(classify(answered(status, body)).kind, 'context_too_long', JSON.stringify(body))
+  }
+  assert.equal(
+    classify(answered(429, { error: { message: 'Too many tokens a minute' } })).kind,
+    'rate_limited',
+  )
+  assert.equal(classify(answered(400, { error: { message: 'temperature is too high' } })).kind, 'refused')
+})
+
+test('[AGT3] what the provider says comes with a refusal, on one line and not without end', () => {
+  const error = classify(
+    answered(404, { error: { message: `model "x"\nnot found, try pulling it first ${'y'.repeat(900)}` } }),
+  )
+  assert.match(error.message, /model "x" not found, try pulling it first y+…$/)
+  assert(error.message.length < 400)
+  assert.doesNotMatch(classify(answered(404, '<html><b>nginx</b></html>')).message, /nginx/)
+})
+
+test('[AGT3] a wait is read from seconds, a date or milliseconds', () => {
+  const wait = (headers: Record<string, string>) => classify(answered(429, {}, headers)).retryAfterMs
+  assert.equal(wait({ 'retry-after': '20' }), 20_000)
+  assert.equal(wait({ 'Retry-After': '1.5' }), 1_500)
+  assert.equal(wait({ 'retry-after': 'Mon, 05 Jan 2026 08:00:30 GMT' }), 30_000)
+  assert.equal(wait({ 'retry-after': 'Mon, 05 Jan 2026 07:00:00 GMT' }), 0)
+  assert.equal(wait({ 'retry-after-ms': '250', 'retry-after': '1' }), 250)
+  assert.equal(wait({ 'retry-after': '99999999' }), 24 * 3_600_000)
+  for (const nonsense of ['', 'soon', '-1', 'Mon, 05 Foo 2026 08:00:30 GMT', '1e9']) {
+    assert.equal(wait({ 'retry-after': nonsense }), undefined, nonsense)
+  }
+  assert.equal(wait({}), undefined)
+})
+
+test('[AGT3] an HTTP date is the time that it says', () => {
+  for (const at of [0, Date.UTC(2024, 1, 29, 23, 59, 59), Date.UTC(2000, 11, 31), Date.UTC(2100, 2, 1)]) {
+    const dayBefore = at - 3_600_000
+    assert.equal(readRetryAfter({ 'retry-after': new Date(at).toUTCString() }, dayBefore), 3_600_000)
+  }
+})
+
+test('[AGT3] a connection that fails is a network failure', () => {
+  const withCode = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+  for (const code of [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_SOCKET',
+    'CERT_HAS_EXPIRED',
+  ]) {
+    const thrown = new TypeError('fetch failed', { cause: withCode(code) })
+    assert.equal(classify(thrown).kind, 'network', code)
+    const wrapped = Object.assign(new Error('Cannot connect to API'), {
+      name: 'AI_APICallError',
+      cause: withCode(code),
+    })
+    assert.equal(classify(wrapped).kind, 'network', code)
+  }
+  assert.match(classify(withCode('ECONNREFUSED')).message, /nothing listens there/)
+  assert.equal(classify(new TypeError('terminated', { cause: withCode('UND_ERR_SOCKET') })).kind, 'network')
+})
+
+test('[AGT3] an error inside of the stream is classified by its own code', () => {
+  assert.equal(classify({ message: 'slow down', type: 'rate_limit_error', code: null }).kind, 'rate_limited')
+  assert.equal(classify({ message: 'Overloaded', type: 'overloaded_error' }).kind, 'overloaded')
+  assert.equal(classify({ message: 'upstream', code: 502 }).kind, 'overloaded')
+  assert.equal(classify({ message: 'too long', code: 'context_length_exceeded' }).kind, 'context_too_long')
+  assert.equal(classify({ message: 'content policy', type: 'invalid_request_error' }).kind, 'refused')
+})
+
+test('[AGT3] whatever cannot be read is a bad answer', () => {
+  const parse = Object.assign(new Error('JSON parsing failed: Text: <html>'), { name: 'AI_JSONParseError' })
+  for (const error of [parse, new TooMuchUnread(), new Error('?'), 'text', undefined, null, 7, []]) {
+    const { kind, message } = classify(error)
+    assert.equal(kind, 'bad_answer', String(error))
+    assert(!message.includes('<html>'))
+  }
+  const circle: { cause?: unknown } = {}
+  circle.cause = circle
+  assert.equal(classify(circle).kind, 'bad_answer')
+})
+
+test('[AGT3] no message ever holds the key', () => {
+  const said =
+    'Incorrect API key provided: sk-very-secret-key. Also sk-proj-ab****wxyz. Bearer sk-very-secret-key'
+  for (const status of [400, 401, 403, 429, 500]) {
+    const { message } = classify(answered(status, { error: { message: said } }))
+    assert.doesNotMatch(message, /very-secret|wxyz/)
+  }
+  // Local servers take any word for a key, often their own name.
+  assert.match(classify(answered(500), { apiKey: 'ollama' }).message, /^ollama is overloaded/)
+})

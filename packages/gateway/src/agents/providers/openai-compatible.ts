@@ -1,0 +1,125 @@
+// Models behind any server that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM, LM Studio, OpenRouter. The
+// AI SDK's model does the wire format; retries, redirects and its own wording of errors stay out.
+
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { Clock } from '../../foundation/clock.ts'
+import type { ModelError, ModelPart, ModelProvider, ModelRequest } from '../model.ts'
+import type { ProviderSettings } from '../open-providers.ts'
+import { stepLimits } from '../step-limits.ts'
+import { classifyModelError, type FailureContext } from './classify-model-error.ts'
+import { fromModelPart } from './from-model-part.ts'
+import { type ModelFetch, type ModelFlow, TooMuchUnread } from './model-fetch.ts'
+import { toModelPrompt, toModelTools, toReasoning } from './to-model-prompt.ts'
+
+interface OpenAICompatibleDeps {
+  clock: Clock
+  fetch: ModelFetch
+}
+
+export function openOpenAICompatible(
+  settings: ProviderSettings,
+  { clock, fetch }: OpenAICompatibleDeps,
+): ModelProvider {
+  return {
+    async *stream(request, signal) {
+      const apiKey = await settings.apiKey().catch(() => unreadableKey)
+      const wrong = judgeSettings(settings, apiKey)
+      if (wrong) {
+        yield { type: 'failed', error: wrong }
+        return
+      }
+      const context: FailureContext = { provider: settings.name, apiKey, now: clock.wall() }
+      try {
+        yield* streamAnswer({ settings, apiKey, fetch, request, signal, context })
+      } catch (error) {
+        // What the abort makes it throw is the caller's own doing.
+        if (signal.aborted) throw error
+        yield { type: 'failed', error: classifyModelError(error, { ...context, now: clock.wall() }) }
+      }
+    },
+  }
+}
+
+interface Call {
+  settings: ProviderSettings
+  apiKey: string | undefined
+  fetch: ModelFetch
+  request: ModelRequest
+  signal: AbortSignal
+  context: FailureContext
+}
+
+async function* streamAnswer(call: Call): AsyncGenerator<ModelPart> {
+  const { request, signal, context } = call
+  const flow: ModelFlow = { unreadBytes: 0 }
+  const { stream, response } = await openModel(call, flow).doStream({
+    prompt: toModelPrompt(request),
+    tools: toModelTools(request.tools),
+    reasoning: toReasoning(request.thinking),
+    abortSignal: signal,
+  })
+  const reader = stream.getReader()
+  let toolInputBytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      flow.unreadBytes = 0
+      // The library gathers the arguments of a call until they are whole, however long that takes.
+      if (value.type === 'tool-input-delta') toolInputBytes += Buffer.byteLength(value.delta)
+      if (toolInputBytes > stepLimits.answerBytesMax) throw new TooMuchUnread()
+      if (value.type === 'error') {
+        const failed = judgeStreamError(value.error, response?.headers, context)
+        if (failed) yield { type: 'failed', error: failed }
+        return
+      }
+      const part = fromModelPart(value)
+      if (part) yield part
+      if (part?.type === 'finish') return
+    }
+  } finally {
+    // Closes the connection when the caller leaves in the middle; it may have failed already.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function openModel({ settings, apiKey, fetch, request }: Call, flow: ModelFlow) {
+  const provider = createOpenAICompatible({
+    name: settings.name,
+    baseURL: settings.baseUrl ?? '',
+    includeUsage: true,
+    fetch: (url, init) => fetch(String(url), init ?? {}, flow),
+    ...(apiKey !== undefined && { apiKey }),
+  })
+  return provider.chatModel(request.model)
+}
+
+/** Undefined when the stream was only cut: then it ends without an end, which says exactly that. */
+function judgeStreamError(
+  error: unknown,
+  headers: Readonly<Record<string, string>> | undefined,
+  context: FailureContext,
+): ModelError | undefined {
+  const isCut = error instanceof Error && /without a finish reason/.test(error.message)
+  if (isCut && /event-stream/i.test(headers?.['content-type'] ?? '')) return undefined
+  return classifyModelError(error, context)
+}
+
+// No key has a space, so that this one is told as what it is: a key that must be set again.
+const unreadableKey = ' '
+
+/** A key with signs that no header takes would be quoted in the error about it, so it is not even tried. */
+function judgeSettings(
+  { name, baseUrl }: ProviderSettings,
+  apiKey: string | undefined,
+): ModelError | undefined {
+  if (baseUrl === undefined)
+    return { kind: 'refused', message: `models.providers.${name}.baseUrl is missing.` }
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    return {
+      kind: 'refused',
+      message: `The key of ${name} cannot be read or has signs that no key has. Set it again.`,
+    }
+  }
+  return undefined
+}

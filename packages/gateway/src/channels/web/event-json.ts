@@ -1,0 +1,117 @@
+// Events and sessions as they travel: over HTTP, on the live socket and to the command line. An event whose payload is
+// large travels cut, marked, and is read whole by its id.
+
+import {
+  type EventJson,
+  limits,
+  type QueuedJson,
+  type SessionJson,
+  type WholeSessionJson,
+} from '@heddle/contract'
+import type { LogEvent, QueuedMessage, Session, WholeSession } from '../../sessions/sessions.ts'
+
+export function eventJson(event: LogEvent): EventJson {
+  const { seq, eventId, kind, place, actor, payload } = event
+  return {
+    seq,
+    eventId,
+    kind,
+    place,
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+    ...(event.causedBy !== null && { causedBy: event.causedBy }),
+    ...(event.turnId !== null && { turnId: event.turnId }),
+    createdAt: iso(event.createdAt),
+    ...(event.isRedacted && { redacted: true }),
+    payload,
+  }
+}
+
+export function cutEventJson(event: LogEvent): EventJson {
+  const json = eventJson(event)
+  const payload = cutPayload(event.payload, limits.eventPayloadInlineBytesMax)
+  return payload === event.payload ? json : { ...json, truncated: true, payload }
+}
+
+/** The same object when it fits. The longest texts in it give way; what is not text stays. */
+export function cutPayload(payload: Record<string, unknown>, bytesMax: number): Record<string, unknown> {
+  // A character is at most three bytes, and six when JSON has to escape it; most payloads are far below either.
+  const texts = Object.entries(payload).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string'
+  })
+  const chars = texts.reduce((sum, [, text]) => sum + text.length, 0)
+  if (chars * 6 <= bytesMax) return payload
+  if (Buffer.byteLength(JSON.stringify(payload)) <= bytesMax) return payload
+  const cut = { ...payload }
+  const [longest] = texts.toSorted((a, b) => b[1].length - a[1].length)
+  if (longest === undefined) return payload
+  const [name, text] = longest
+  const rest = Buffer.byteLength(JSON.stringify({ ...payload, [name]: '' }))
+  cut[name] = cutText(text, Math.max(0, bytesMax - rest))
+  return cut
+}
+
+/** The longest beginning whose JSON has no more than that many bytes and that ends between two characters. */
+function cutText(text: string, bytesMax: number): string {
+  let low = 0
+  let high = Math.min(text.length, bytesMax)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (Buffer.byteLength(JSON.stringify(text.slice(0, middle))) <= bytesMax) low = middle
+    else high = middle - 1
+  }
+  const last = text.charCodeAt(low - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? low - 1 : low)
+}
+
+export function sessionJson(session: Session): SessionJson {
+  const { id, key, agentId, kind, parentId, depth, title, state, visibility, createdBy } = session
+  const { version, seq, turnId, queued, successorId, usage } = session
+  return {
+    id,
+    key,
+    agentId,
+    kind,
+    parentId,
+    depth,
+    title,
+    state,
+    visibility,
+    createdBy,
+    createdAt: iso(session.createdAt),
+    updatedAt: iso(session.updatedAt),
+    activeAt: iso(session.activeAt),
+    version,
+    seq,
+    turnId,
+    queued,
+    usage: {
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      cachedTokens: usage.cachedTokens,
+      costMicros: usage.costMicros,
+    },
+    successorId,
+  }
+}
+
+export function wholeSessionJson(session: WholeSession): WholeSessionJson {
+  const participants = session.participants.map(({ id, handle, name }) => ({ id, handle, name }))
+  return { ...sessionJson(session), participants }
+}
+
+export function queuedJson(message: QueuedMessage): QueuedJson {
+  const { messageId, seq, position, mode, author, text } = message
+  return {
+    messageId,
+    seq,
+    position,
+    mode,
+    author: { id: author.id, name: author.name },
+    text,
+    createdAt: iso(message.createdAt),
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,82 @@
+// Commands over the socket do what requests do.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestLive } from '../../../../test-support/open-test-live.ts'
+
+test('[LIV8] a message is acknowledged with its id and place, and the same one again with what it was', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  const client = await it.connect(member)
+  const message = {
+    type: 'cmd',
+    op: 'message',
+    sessionId: id,
+    body: 'Hello',
+    clientMessageId: 'm1',
+    mode: 'note',
+  }
+  client.send({ ...message, cid: 'c1' })
+  const first = await client.next('ack')
+  const [event] = await it.timeline(id)
+  assert.deepEqual(first, {
+    type: 'ack',
+    cid: 'c1',
+    ok: true,
+    id: event?.eventId,
+    seq: event?.seq,
+    deduped: false,
+  })
+  client.send({ ...message, cid: 'c2' })
+  assert.deepEqual(await client.next('ack'), { ...first, cid: 'c2', deduped: true })
+  client.send({ ...message, cid: 'c3', body: 'Something else' })
+  const nak = await client.next('nak')
+  assert.deepEqual([nak.cid, nak.code], ['c3', 'message_conflict'])
+  assert.equal((await it.timeline(id)).length, 1)
+})
+
+test('[LIV8] messages arrive in the order in which one connection sent them', async () => {
+  await using it = await openTestLive({}, { liveLimits: { turnsWaitingMax: 4 } })
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  const client = await it.connect(member)
+  const texts = Array.from({ length: 30 }, (_, i) => `number ${i}`)
+  for (const [i, body] of texts.entries()) {
+    const message = { op: 'message', sessionId: id, body, clientMessageId: `m${i}`, mode: 'note' }
+    client.send({ type: 'cmd', cid: `c${i}`, ...message })
+  }
+  await client.next('ack', ({ cid }) => cid === 'c29')
+  assert.deepEqual(
+    (await it.timeline(id)).map(({ payload }) => payload['text']),
+    texts,
+  )
+  assert.deepEqual(
+    client.all('ack').map(({ cid }) => cid),
+    texts.map((_, i) => `c${i}`),
+  )
+})
+
+test('[LIV8] stop stops, read marks, and what is refused over HTTP is refused here', async () => {
+  await using it = await openTestLive()
+  const [member, viewer] = [await it.someone(), await it.someone('viewer')]
+  const id = await it.chat(member.actor, { visibility: 'team' })
+  const wait = Promise.withResolvers<void>()
+  it.model.script('Well, ', { type: 'wait', until: wait.promise })
+  await it.say(member.actor, id, 'Think long')
+  await it.breathe()
+  const client = await it.connect(member)
+  client.send({ type: 'cmd', cid: 'stop', op: 'stop', sessionId: id })
+  assert.match((await client.next('ack')).id ?? '', /^trn_/)
+  await it.work()
+  client.send({ type: 'cmd', cid: 'read', op: 'read', sessionId: id, seq: 1 })
+  assert.equal((await client.next('ack')).seq, 1)
+  const onlooker = await it.connect(viewer)
+  const message = { op: 'message', sessionId: id, body: 'May I?', clientMessageId: 'm1' }
+  onlooker.send({ type: 'cmd', cid: 'no', ...message })
+  assert.equal((await onlooker.next('nak')).code, 'not_allowed')
+  onlooker.send({ type: 'cmd', cid: 'none', op: 'stop', sessionId: 'ses_nothing' })
+  assert.equal((await onlooker.next('nak', ({ cid }) => cid === 'none')).code, 'not_allowed')
+  client.send({ type: 'cmd', cid: 'none', op: 'stop', sessionId: 'ses_nothing' })
+  assert.equal((await client.next('nak')).code, 'not_found')
+})

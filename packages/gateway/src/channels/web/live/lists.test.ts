@@ -1,0 +1,177 @@
+// One's own log, the list of sessions, who is there and who types.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LiveFrameOf, limits, sessionShape } from '@heddle/contract'
+import { openTestLive, type TestClient, type TestLive } from '../../../../test-support/open-test-live.ts'
+
+const hintsOf = (client: TestClient) => client.all('eph').filter(({ kind }) => kind === 'sessions.changed')
+const idsOf = (hint: LiveFrameOf<'eph'> | undefined) =>
+  sessionShape
+    .array()
+    .parse(hint?.['items'])
+    .map(({ id }) => id)
+
+async function second(it: TestLive, ...clients: TestClient[]): Promise<void> {
+  await it.breathe()
+  it.clock.advance(limits.liveListHintMs)
+  await it.breathe()
+  for (const client of clients) await client.settle()
+}
+
+test('[LIV10] [I29] a read mark set in one window arrives in the other, and resumes without a hole', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  for (const text of ['one', 'two']) await it.say(member.actor, id, text, { mode: 'note' })
+  const [one, two] = [await it.connect(member), await it.connect(member)]
+  one.send({ type: 'sub', scope: 'u:me' })
+  const snap = await one.next('snap')
+  assert.deepEqual([snap.scope, snap.state['readMarks']], [`u:${member.personId}`, []])
+  two.send({ type: 'cmd', cid: 'c', op: 'read', sessionId: id, seq: 1 })
+  const event = await one.next('ev')
+  assert.deepEqual(
+    [event.scope, event.kind, event.seq],
+    [`u:${member.personId}`, 'read.changed', snap.seq + 1],
+  )
+  assert.equal(event.actor.id, member.personId)
+  two.send({ type: 'cmd', cid: 'd', op: 'read', sessionId: id, seq: 2 })
+  await one.next('ev')
+  two.send({ type: 'sub', scope: `u:${member.personId}`, after: snap.seq })
+  await two.next('ev', ({ seq }) => seq === snap.seq + 2)
+  assert.deepEqual(
+    two.all('ev').map(({ payload }) => payload),
+    one.all('ev').map(({ payload }) => payload),
+  )
+})
+
+test('[LIV10] the list comes with its first page, then with hints, joined and at most one a second', async () => {
+  await using it = await openTestLive()
+  const [member, other] = [await it.someone(), await it.someone()]
+  const mine = await it.chat(member.actor)
+  const client = await it.connect(member)
+  client.send({ type: 'sub', scope: 'l:' })
+  const snap = await client.next('snap')
+  assert.deepEqual(
+    sessionShape
+      .array()
+      .parse(snap.state['items'])
+      .map(({ id }) => id),
+    [mine],
+  )
+  for (let i = 0; i < 5; i++) await it.say(member.actor, mine, `message ${i}`, { mode: 'note' })
+  const team = await it.chat(other.actor, { visibility: 'team' })
+  await it.chat(other.actor)
+  await it.breathe()
+  await client.settle()
+  assert.equal(hintsOf(client).length, 0, 'not before its time')
+  await second(it, client)
+  const hints = hintsOf(client)
+  assert.equal(hints.length, 1)
+  assert.deepEqual(idsOf(hints[0]).toSorted(), [mine, team].toSorted())
+  assert.deepEqual(hints[0]?.['removed'], [])
+  await second(it, client)
+  assert.equal(hintsOf(client).length, 1, 'nothing happened, nothing is said')
+})
+
+test('[LIV10] a session that one may no longer see is named as removed, to whoever was shown it', async () => {
+  await using it = await openTestLive()
+  const [maker, guest, stranger] = [await it.someone(), await it.someone(), await it.someone()]
+  const id = await it.chat(maker.actor, { participants: [guest.actor.handle] })
+  const [client, unaware] = [await it.connect(guest), await it.connect(stranger)]
+  for (const one of [client, unaware]) {
+    one.send({ type: 'sub', scope: 'l:' })
+    await one.next('snap')
+  }
+  await it.store.tx((t) => it.sessions.change(t, maker.actor, id, { participants: [maker.actor.handle] }))
+  await second(it, client, unaware)
+  assert.deepEqual(
+    hintsOf(client).map((hint) => [hint['items'], hint['removed']]),
+    [[[], [id]]],
+  )
+  assert.equal(hintsOf(unaware).length, 0)
+})
+
+test('[LIV9] who is there is told to the others, at most once in five seconds for each', async () => {
+  await using it = await openTestLive()
+  const [one, two] = [await it.someone(), await it.someone()]
+  const id = await it.chat(one.actor, { visibility: 'team' })
+  const client = await it.connect(one)
+  client.send({ type: 'sub', scope: `s:${id}` })
+  await client.next('snap')
+  it.clock.advance(limits.presenceEveryMs)
+  const statesOf = () =>
+    client
+      .all('eph')
+      .filter(({ kind }) => kind === 'presence')
+      .flatMap((frame) => frame['people'] as { id: string; state: string }[])
+      .filter((person) => person.id === two.personId)
+      .map(({ state }) => state)
+  const pass = async (ms: number) => {
+    await it.breathe()
+    it.clock.advance(ms)
+    await it.breathe()
+    await client.settle()
+  }
+  const other = await it.connect(two)
+  other.send({ type: 'sub', scope: `s:${id}` })
+  const snap = await other.next('snap')
+  assert.equal((snap.state['presence'] as unknown[]).length, 2)
+  await pass(1)
+  assert.deepEqual(statesOf(), ['active'])
+  for (const state of ['idle', 'active', 'away']) other.send({ type: 'presence', state })
+  await other.settle()
+  await pass(1_000)
+  assert.deepEqual(statesOf(), ['active'], 'not so soon again')
+  await pass(limits.presenceEveryMs)
+  assert.deepEqual(statesOf(), ['active', 'away'])
+  other.end()
+  await other.closed
+  await pass(limits.presenceEveryMs)
+  await pass(limits.presenceEveryMs)
+  assert.deepEqual(statesOf(), ['active', 'away', 'gone'])
+})
+
+test('[LIV9] a crowd is shown in part, so that it does not grow what everybody is told', async () => {
+  await using it = await openTestLive({}, { liveLimits: { viewersMax: 2 } })
+  const maker = await it.someone()
+  const id = await it.chat(maker.actor, { visibility: 'team' })
+  for (let i = 0; i < 4; i++) {
+    const client = await it.connect(i === 0 ? maker : await it.someone())
+    client.send({ type: 'sub', scope: `s:${id}` })
+    const snap = await client.next('snap')
+    assert.equal((snap.state['presence'] as unknown[]).length, Math.min(2, i + 1))
+  }
+})
+
+test('[LIV9] typing is told to those who look on, at most once in three seconds, and to nobody later', async () => {
+  await using it = await openTestLive()
+  const [one, two] = [await it.someone(), await it.someone()]
+  const id = await it.chat(one.actor, { visibility: 'team' })
+  const client = await it.connect(one)
+  client.send({ type: 'sub', scope: `s:${id}` })
+  await client.next('snap')
+  const writer = await it.connect(two)
+  const typing = () => client.all('eph').filter(({ kind }) => kind === 'typing')
+  const type = async (cid: string) => {
+    writer.send({ type: 'cmd', cid, op: 'typing', sessionId: id })
+    await writer.next('ack')
+    await client.settle()
+  }
+  await type('a')
+  await type('b')
+  assert.equal(typing().length, 1)
+  assert.deepEqual(
+    typing().map((frame) => (frame['person'] as { id: string }).id),
+    [two.personId],
+  )
+  assert.equal(typing()[0]?.['expiresMs'], limits.typingExpiresMs)
+  it.clock.advance(limits.typingEveryMs)
+  assert.equal((await it.ask('POST', `/sessions/${id}/typing`, { headers: two.headers })).status, 204)
+  await client.settle()
+  assert.equal(typing().length, 2)
+  writer.send({ type: 'sub', scope: `s:${id}` })
+  await writer.next('snap')
+  await writer.settle()
+  assert.equal(writer.all('eph').filter(({ kind }) => kind === 'typing').length, 0)
+})

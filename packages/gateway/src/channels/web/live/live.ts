@@ -1,0 +1,138 @@
+// The live socket: one connection for each open window, on which sessions, the list of them and one's own log are
+// followed as they happen.
+
+import { closeCodes, type PersonId, type SessionId } from '@heddle/contract'
+import type { Hono } from 'hono'
+import type { PersonActor } from '../../../people/people.ts'
+import type { DoorEnv } from '../door-env.ts'
+import type { OnUpgrade } from '../listen.ts'
+import type { AcceptSockets } from './accept-sockets.ts'
+import { Backlogs } from './backlog.ts'
+import { Beat } from './beat.ts'
+import { Callers, originOf } from './callers.ts'
+import type { LiveDeps } from './live-deps.ts'
+import { chooseLiveLimits, type LiveLimits } from './live-limits.ts'
+import { LiveSocket, type Wire } from './live-socket.ts'
+import { Outflow } from './outflow.ts'
+import { PersonScopes } from './person-scopes.ts'
+import { createServeFrame } from './serve-frame.ts'
+import { SessionList } from './session-list.ts'
+import { SessionScopes } from './session-scopes.ts'
+import { type Admitted, createUpgrader, type Upgrade } from './upgrade.ts'
+
+export interface Live {
+  onUpgrade: OnUpgrade
+  /** What a person may do has changed: their connections end, or lose what they may no longer see, at once. */
+  recheck(personId: PersonId): Promise<void>
+  /** Somebody types there; their right to was asked for before. */
+  typing(actor: PersonActor, sessionId: SessionId): void
+  figures(): LiveFigures
+  /** Tells everyone to come back later, and waits until they are gone. */
+  close(): Promise<void>
+}
+
+export interface LiveFigures {
+  sockets: number
+  sessions: number
+}
+
+export function createLive(
+  app: Hono<DoorEnv>,
+  given: Omit<LiveDeps, 'limits'> & { limits?: Partial<LiveLimits> | undefined },
+): Live {
+  const deps: LiveDeps = { ...given, limits: chooseLiveLimits(given.limits) }
+  const callers = new Callers(deps.people)
+  const upgrader = createUpgrader(app, { ...deps, callers })
+  const outflow = new Outflow(deps.store, deps.log)
+  const backlogs = new Backlogs(deps.clock, deps.limits)
+  const sessionScopes = new SessionScopes(deps, outflow)
+  const personScopes = new PersonScopes(deps, outflow)
+  const sessionList = new SessionList(deps)
+  const beat = new Beat(deps, callers, sessionScopes)
+  const serveFrame = createServeFrame({ ...deps, callers, sessionScopes, personScopes, sessionList })
+  let acceptor: Promise<AcceptSockets> | undefined
+  let closing: Promise<void> | undefined
+  let onAllGone: (() => void) | undefined
+
+  async function upgrade(asked: Upgrade): Promise<void> {
+    const { socket } = asked
+    // Until the library listens, nobody else does: an error without a listener would end the process.
+    const ignore = () => undefined
+    socket.on('error', ignore)
+    const admitted = await upgrader.admit(asked)
+    if (admitted === undefined) return
+    acceptor ??= loadAcceptor()
+    const { accept } = await acceptor
+    if (closing !== undefined || socket.destroyed) {
+      admitted.release()
+      socket.destroy()
+      return
+    }
+    accept(asked, (wire) => open(wire, admitted), admitted.release)
+    socket.off('error', ignore)
+  }
+
+  async function loadAcceptor(): Promise<AcceptSockets> {
+    const { createAcceptSockets } = await import('./accept-sockets.ts')
+    return createAcceptSockets({
+      frameBytesMax: deps.limits.liveFrameInBytesMax,
+      onFrame: serveFrame,
+      onGone: forget,
+      refuseUnreadable: upgrader.refuseUnreadable,
+    })
+  }
+
+  // The place that was held for it is its own from here on, and is given back when it leaves.
+  function open(wire: Wire, { actor, again, origin }: Admitted): LiveSocket {
+    const caller = callers.find(actor, again)
+    const id = deps.ids.make('connection')
+    const socket = new LiveSocket({ id, wire, caller, origin: originOf(caller, origin), backlogs })
+    caller.sockets.add(socket)
+    beat.add(socket)
+    return socket
+  }
+
+  function forget(socket: LiveSocket): void {
+    socket.leaveAll()
+    beat.remove(socket)
+    callers.leave(socket)
+    if (beat.count > 0) return
+    beat.stop()
+    onAllGone?.()
+  }
+
+  async function closeAll(): Promise<void> {
+    const { sockets } = beat
+    const gone = new Promise<void>((resolve) => {
+      onAllGone = resolve
+      if (sockets.length === 0) resolve()
+    })
+    for (const socket of sockets) socket.end(closeCodes.restart, 'the server restarts')
+    const cancel = deps.clock.timer(deps.limits.closeMs, () => {
+      for (const socket of beat.sockets) socket.wire.terminate()
+    })
+    await gone
+    cancel()
+    beat.stop()
+    sessionScopes.close()
+    sessionList.close()
+  }
+
+  return {
+    onUpgrade: {
+      isOurs: upgrader.isOurs,
+      take: (request, socket, head) => void upgrade({ request, socket, head }),
+    },
+    async recheck(personId) {
+      for (const caller of callers.ofPerson(personId)) {
+        if (await callers.refresh(caller)) await sessionScopes.recheck(caller)
+      }
+    },
+    typing: (actor, sessionId) => sessionScopes.typing(actor, sessionId),
+    figures: () => ({
+      sockets: beat.sockets.filter(({ isOpen }) => isOpen).length,
+      sessions: sessionScopes.count,
+    }),
+    close: () => (closing ??= closeAll()),
+  }
+}

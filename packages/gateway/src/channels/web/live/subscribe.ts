@@ -1,0 +1,62 @@
+// Taking up a scope and letting go of it, one after the other for each connection: what was asked for last holds.
+
+import { type ClientFrame, refused } from '@heddle/contract'
+import type { LiveSocket } from './live-socket.ts'
+import type { ScopeName } from './read-frame.ts'
+import { sendNak } from './send-nak.ts'
+import type { ServeFrameDeps } from './serve-deps.ts'
+import { takeTurn } from './take-turn.ts'
+
+type FrameOf<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>
+
+export function subscribe(
+  deps: ServeFrameDeps,
+  socket: LiveSocket,
+  frame: FrameOf<'sub'>,
+  scope: ScopeName,
+): void {
+  takeTurn(deps.limits, socket, async () => {
+    try {
+      await follow(deps, socket, frame, scope)
+    } catch (error) {
+      sendNak(deps, socket, error, { scope: frame.scope })
+    }
+  })
+}
+
+async function follow(
+  deps: ServeFrameDeps,
+  socket: LiveSocket,
+  frame: FrameOf<'sub'>,
+  scope: ScopeName,
+): Promise<void> {
+  const { liveSubscriptionsMax } = deps.limits
+  const isKnown = socket.scopes.some(({ name }) => name === frame.scope)
+  if (!isKnown && socket.scopes.length >= liveSubscriptionsMax) {
+    const message = `A connection has at most ${liveSubscriptionsMax} subscriptions.`
+    throw refused('limit_reached', { message })
+  }
+  if (!(await deps.callers.refresh(socket.caller)) || !socket.isOpen) return
+  const isSameLife = frame.epoch === undefined || frame.epoch === deps.epoch
+  const after = isSameLife ? frame.after : undefined
+  if (scope.kind === 'l') await deps.sessionList.subscribe(socket)
+  else if (scope.kind === 'u') await deps.personScopes.subscribe(socket, scope.name, after)
+  else await deps.sessionScopes.subscribe(socket, scope.name, after)
+}
+
+export function unsubscribe(
+  deps: ServeFrameDeps,
+  socket: LiveSocket,
+  frame: FrameOf<'unsub'>,
+  scope: ScopeName,
+): void {
+  takeTurn(deps.limits, socket, async () => {
+    try {
+      if (scope.kind === 'l') deps.sessionList.leave(socket)
+      else if (scope.kind === 'u') deps.personScopes.unsubscribe(socket, scope.name)
+      else await deps.sessionScopes.unsubscribe(socket, scope.name)
+    } catch (error) {
+      sendNak(deps, socket, error, { scope: frame.scope })
+    }
+  })
+}

@@ -1,0 +1,48 @@
+// What people say in sessions, and the commands that they run there.
+
+import type { PostedMessageJson } from '@heddle/contract'
+import type { Received, Routing } from '../../../routing/routing.ts'
+import { answer, type Register, repeated } from '../api/call.ts'
+import { personalAgentOf, webConversation } from '../web-conversation.ts'
+
+export interface MessageRoutesDeps {
+  routing: Pick<Routing, 'openPersonal' | 'receive' | 'runCommand'>
+}
+
+export function registerMessageRoutes(register: Register, { routing }: MessageRoutesDeps): void {
+  // As long as nothing is bound, `to: "focus"` is the session itself.
+  register('postMessage', ({ actor, path, body, commit }) =>
+    commit(async (t) => {
+      const agent = personalAgentOf(path.id)
+      if (agent !== undefined) await routing.openPersonal(t, actor, agent)
+      const received = await routing.receive(t, actor, {
+        conversation: webConversation(actor, path.id),
+        eventId: body.clientMessageId,
+        text: body.body,
+        mode: body.mode,
+        sessionId: path.id,
+      })
+      return received.deduped ? repeated(postedJson(received)) : answer(postedJson(received))
+    }),
+  )
+
+  register('runCommand', async ({ actor, path, body, commit }) => {
+    const place = { conversation: webConversation(actor, path.id), sessionId: path.id }
+    const { ok, text, data } = await commit((t) => routing.runCommand(t, actor, place, body.text))
+    return answer(data === undefined ? { ok, text } : { ok, text, data })
+  })
+}
+
+function postedJson(received: Received): PostedMessageJson {
+  const { sessionId, eventId, seq, turnId, deduped, command } = received
+  return {
+    sessionId,
+    eventId,
+    seq,
+    ...(turnId !== null && { turnId }),
+    deduped,
+    mentions: [],
+    rejectedMentions: [],
+    ...(command !== undefined && { command: { ok: command.ok, text: command.text } }),
+  }
+}

@@ -1,0 +1,90 @@
+// Sessions themselves, their timelines, and how far one has read in them.
+
+import type { SessionId } from '@heddle/contract'
+import type { PersonActor } from '../../../people/people.ts'
+import type { Routing } from '../../../routing/routing.ts'
+import type { LogEvent, Sessions, TimelineInput } from '../../../sessions/sessions.ts'
+import { answer, type Register } from '../api/call.ts'
+import { cutEventJson, eventJson, sessionJson, wholeSessionJson } from '../event-json.ts'
+import { pageJson } from '../to-json.ts'
+
+export interface SessionRoutesDeps {
+  sessions: Pick<
+    Sessions,
+    'list' | 'find' | 'change' | 'archive' | 'timeline' | 'event' | 'redact' | 'stop' | 'markRead'
+  >
+  routing: Pick<Routing, 'openWebChat'>
+  /** Shown to whoever looks at the session, kept nowhere. */
+  showTyping(actor: PersonActor, sessionId: SessionId): void
+}
+
+export function registerSessionRoutes(register: Register, deps: SessionRoutesDeps): void {
+  const { sessions, routing } = deps
+
+  register('listSessions', async ({ actor, query, read }) => {
+    const { limit, cursor, ...filter } = query
+    return answer(
+      pageJson(await read((r) => sessions.list(r, actor, filter, { limit, cursor })), sessionJson),
+    )
+  })
+
+  register('createSession', async ({ actor, body, commit }) => {
+    return commit(async (t) => answer(wholeSessionJson(await routing.openWebChat(t, actor, body))))
+  })
+
+  register('readSession', async ({ actor, path, read }) => {
+    return answer(wholeSessionJson(await read((r) => sessions.find(r, actor, path.id))))
+  })
+
+  register('changeSession', async ({ actor, path, body, ifMatch, commit }) => {
+    const changed = await commit((t) => sessions.change(t, actor, path.id, body, ifMatch))
+    return answer(wholeSessionJson(changed))
+  })
+
+  register('archiveSession', async ({ actor, path, commit }) => {
+    await commit((t) => sessions.archive(t, actor, path.id))
+    return answer(undefined)
+  })
+
+  register('stopSession', async ({ actor, path, commit }) => {
+    const { turnId, cancelled } = await commit((t) => sessions.stop(t, actor, path.id))
+    const named = cancelled.map(({ messageId, author, text }) => ({ messageId, author, text }))
+    return answer({ turnId, cancelled: named, descendants: [] })
+  })
+
+  register('markRead', async ({ actor, path, body, commit }) => {
+    const { sessionId, seq } = await commit((t) => sessions.markRead(t, actor, path.id, body.seq))
+    return answer({ sessionId, seq })
+  })
+
+  register('tellTyping', async ({ actor, path, read }) => {
+    const { id } = await read((r) => sessions.find(r, actor, path.id))
+    deps.showTyping(actor, id)
+    return answer(undefined)
+  })
+
+  registerTimelineRoutes(register, sessions)
+}
+
+function registerTimelineRoutes(register: Register, sessions: SessionRoutesDeps['sessions']): void {
+  register('readTimeline', async ({ actor, path, query, read }) => {
+    const found = await read((r) => sessions.timeline(r, actor, path.id, query))
+    const items = found.events.map(cutEventJson)
+    const next = found.more ? chooseNext(query, found.events) : undefined
+    return answer(next === undefined ? { items } : { items, next })
+  })
+
+  register('readEvent', async ({ actor, path, read }) => {
+    return answer(eventJson(await read((r) => sessions.event(r, actor, path.id, path.eventId))))
+  })
+
+  register('redactEvent', async ({ actor, path, commit }) => {
+    await commit((t) => sessions.redact(t, actor, path.id, path.eventId))
+    return answer(undefined)
+  })
+}
+
+/** Where to go on in the direction asked for: forward from `after`, else back from the oldest that was given. */
+function chooseNext(asked: Omit<TimelineInput, 'limit'>, events: readonly LogEvent[]): string | undefined {
+  return (asked.after === undefined ? events[0] : events.at(-1))?.place.toString()
+}

@@ -1,0 +1,149 @@
+// Carries out what following a session asks for: subscribes on the socket, reads from the API, and hands on what is to
+// be shown.
+
+import { limits, Refusal, type ServerFrame } from '@heddle/contract'
+import { type Clock, sleep } from '../../foundation/clock.ts'
+import type { Random } from '../../foundation/random.ts'
+import type { Api } from './call-api.ts'
+import type { Gateway } from './find-gateway.ts'
+import { followSession } from './follow-session.ts'
+import {
+  type Anchor,
+  type Ask,
+  beginFollowing,
+  type Following,
+  type Input,
+  type Output,
+} from './following.ts'
+import { openLive } from './open-live.ts'
+
+export type Shown = Exclude<Output, Ask>
+
+export interface Follower {
+  /** From the newest on with a look back, or with everything that comes after a row. */
+  follow(sessionId: string, from?: Anchor): void
+  close(): void
+}
+
+export interface FollowerDeps {
+  clock: Clock
+  random: Random
+  api: Api
+  gateway: Gateway
+  client: string
+  onShown(shown: Shown): void
+  onLost(): void
+  onBack(): void
+  /** It does not come back. */
+  onFailed(error: Error): void
+}
+
+const pauseMs = 1_000
+
+export async function createFollower(deps: FollowerDeps): Promise<Follower> {
+  const { api, clock } = deps
+  let state: Following | undefined
+  let hello: Extract<ServerFrame, { type: 'hello' }> | undefined
+  let wasLost = false
+  let isClosed = false
+
+  const live = await openLive({
+    clock,
+    random: deps.random,
+    client: deps.client,
+    address: (isStale) => deps.gateway.look(isStale),
+    onFrame(frame) {
+      if (frame.type === 'hello') {
+        hello = frame
+        if (wasLost) deps.onBack()
+        wasLost = false
+      }
+      feed(frame)
+    },
+    onLost() {
+      hello = undefined
+      wasLost = true
+      deps.onLost()
+    },
+    onFailed: deps.onFailed,
+  })
+
+  function feed(input: Input): void {
+    if (state === undefined || isClosed) return
+    const step = followSession(state, input)
+    state = step.state
+    for (const output of step.out) {
+      // Whoever is shown something may go on to another session, or leave.
+      if (isClosed || state.sessionId !== step.state.sessionId) return
+      if (output.kind === 'sub' || output.kind === 'read' || output.kind === 'rows') perform(state, output)
+      else deps.onShown(output)
+    }
+  }
+
+  function perform({ sessionId }: Following, ask: Ask): void {
+    if (ask.kind === 'sub') {
+      const { after, epoch } = ask
+      live.send({
+        type: 'sub',
+        scope: `s:${sessionId}`,
+        ...(after !== undefined && { after }),
+        ...(after !== undefined && epoch !== undefined && { epoch }),
+      })
+    } else {
+      const answer = ask.kind === 'read' ? readEvent(sessionId, ask.eventId) : readRows(sessionId, ask)
+      answer.catch((error: unknown) => {
+        if (!isClosed) deps.onFailed(error instanceof Error ? error : new Error(String(error)))
+      })
+    }
+  }
+
+  async function readEvent(sessionId: string, eventId: string): Promise<void> {
+    const path = { id: sessionId, eventId }
+    const event = await insist(sessionId, () => api.call('readEvent', { path }))
+    if (event === 'gone') feedFor(sessionId, { type: 'unreadable', eventId })
+    else if (event !== 'moot') feedFor(sessionId, { type: 'whole', event })
+  }
+
+  async function readRows(sessionId: string, ask: Extract<Ask, { kind: 'rows' }>): Promise<void> {
+    let after = ask.after
+    for (;;) {
+      const query = { after, before: ask.before, limit: limits.timelineEventsMax }
+      const page = await insist(sessionId, () => api.call('readTimeline', { path: { id: sessionId }, query }))
+      if (page === 'moot') return
+      const { items, next } = page === 'gone' ? { items: [], next: undefined } : page
+      feedFor(sessionId, { type: 'rows', events: items, isLast: next === undefined })
+      if (next === undefined) return
+      after = Number(next)
+    }
+  }
+
+  /** Asks until there is an answer; `moot` once nobody wants it any more. */
+  async function insist<T>(sessionId: string, fn: () => Promise<T>): Promise<T | 'gone' | 'moot'> {
+    while (!isClosed && state?.sessionId === sessionId) {
+      try {
+        return await fn()
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return 'gone'
+        await sleep(clock, pauseMs)
+      }
+    }
+    return 'moot'
+  }
+
+  function feedFor(sessionId: string, input: Input): void {
+    if (state?.sessionId === sessionId) feed(input)
+  }
+
+  return {
+    follow(sessionId, from) {
+      if (state !== undefined && hello !== undefined)
+        live.send({ type: 'unsub', scope: `s:${state.sessionId}` })
+      state = beginFollowing(sessionId, from)
+      if (hello !== undefined) feed(hello)
+    },
+    close() {
+      isClosed = true
+      live.close()
+    },
+  }
+}

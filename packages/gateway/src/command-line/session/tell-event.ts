@@ -1,0 +1,103 @@
+// One event of a timeline in words for a terminal.
+
+import type { EventJson } from '@heddle/contract'
+import { tellTime } from '../tell-time.ts'
+import { bold, dim, red, type Words, yellow } from '../terminal.ts'
+import { cleanLines } from './clean-lines.ts'
+import { isSaid, speakerOf, textIn } from './read-payload.ts'
+
+export type Line = readonly Words[]
+
+/** No line for what only matters to machines. */
+export function tellEvent(event: EventJson): Line[] {
+  if (event.redacted === true) return [tellHead(event), [dim('  (redacted)')]]
+  switch (event.kind) {
+    case 'message.user':
+      return [tellHead(event), ...body(event), ...tellCancelled(event)]
+    case 'message.agent':
+      return [tellHead(event), ...body(event), ...tellTextState(event)]
+    case 'reasoning':
+      return [[dim('thoughts:')], ...indent(textIn(event, 'text')).map((line) => [dim(line)])]
+    case 'tool.call':
+      return [[dim(`→ ${textIn(event, 'name')} ${shorten(textIn(event, 'arguments'))}`)]]
+    case 'tool.result':
+      return [
+        [
+          dim(
+            `← ${textIn(event, 'name')}${isSaid(event, 'isError') ? ' failed:' : ''} ${shorten(textIn(event, 'output'))}`,
+          ),
+        ],
+      ]
+    case 'turn.failed':
+      return [[red(`The turn failed: ${textIn(event, 'message')}`)]]
+    case 'turn.finished':
+      return textIn(event, 'outcome') === 'cancelled' ? [[yellow(tellStop(event))]] : []
+    case 'notice':
+      return indent(textIn(event, 'text')).map((line) => [dim(line)])
+    case 'turn.started':
+    case 'text.started':
+    case 'message.taken':
+    case 'queue.reordered':
+    case 'session.changed':
+      return []
+    case 'message.edited':
+      return [[dim(`${event.actor.name} edited a waiting message:`)], ...body(event)]
+    case 'message.cancelled':
+      return [[dim(`${event.actor.name} cancelled a waiting message.`)]]
+    case 'event.redacted':
+      return [[dim(`${event.actor.name} redacted something above.`)]]
+    default:
+      return [[dim(`(${event.kind})`)]]
+  }
+}
+
+export function tellHead(event: EventJson): Line {
+  const marks = [
+    ...(isSaid(event, 'isDemo') ? ['demo model'] : []),
+    ...(textIn(event, 'mode') === 'note' ? ['note'] : []),
+  ]
+  return [
+    bold(speakerOf(event)),
+    ...(marks.length > 0 ? [dim(` (${marks.join(', ')})`)] : []),
+    dim(`  ${tellTime(event.createdAt, '')}`),
+  ]
+}
+
+export function tellTextState(event: EventJson): Line[] {
+  const words: Record<string, string> = {
+    stopped: '  (stopped here)',
+    interrupted: '  (broke off here)',
+    dropped: '  (dropped)',
+    streaming: '  …',
+  }
+  const found = words[textIn(event, 'state')]
+  const cut = event.truncated === true ? [[dim('  (cut here)')]] : []
+  return found === undefined ? cut : [...cut, [dim(found)]]
+}
+
+function tellStop(event: EventJson): string {
+  const by = textIn(event, 'by')
+  return by === '' ? 'Stopped.' : `Stopped by ${by}.`
+}
+
+function tellCancelled(event: EventJson): Line[] {
+  return event.payload['cancelled'] === undefined ? [] : [[dim('  (cancelled)')]]
+}
+
+function body(event: EventJson): Line[] {
+  return indent(textIn(event, 'text')).map((line) => [line])
+}
+
+function indent(text: string): string[] {
+  return cleanLines(text).map((line) => `  ${line}`)
+}
+
+const shownCharsMax = 160
+
+function shorten(text: string): string {
+  const line = cleanLines(text.slice(0, 4 * shownCharsMax)).join(' ')
+  // Half a character at the cut would be shown as a question mark.
+  return line.length <= shownCharsMax
+    ? line
+    : `${line.slice(0, shownCharsMax).replace(/[\ud800-\udbff]$/, '')}…`
+}

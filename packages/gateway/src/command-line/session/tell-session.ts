@@ -1,0 +1,49 @@
+// A session in words for a terminal: the head that stands above its events, and its row in a list.
+
+import type { SessionJson, WholeSessionJson } from '@heddle/contract'
+import { tellTime } from '../tell-time.ts'
+import { bold, dim, type Words } from '../terminal.ts'
+
+export function tellSession(session: WholeSessionJson): Words[][] {
+  const { usage } = session
+  const waits = session.queued === 0 ? '' : `, ${session.queued} waiting`
+  return [
+    [dim('title'), bold(session.title)],
+    [dim('key'), session.key],
+    [dim('id'), session.id],
+    [dim('agent'), session.agentId],
+    [dim('state'), `${session.state}${waits}`],
+    [dim('people'), tellPeople(session)],
+    [
+      dim('model tokens'),
+      `${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`,
+    ],
+    [dim('cost'), tellCost(usage.costMicros)],
+    [dim('began'), tellTime(session.createdAt, '')],
+    [dim('active'), tellTime(session.activeAt, '')],
+    ...(session.successorId === null ? [] : [[dim('continued in'), session.successorId]]),
+  ]
+}
+
+export const sessionColumns = ['id', 'agent', 'state', 'active', 'key', 'title'].map(dim)
+
+export function sessionRow(session: SessionJson): Words[] {
+  return [
+    session.id,
+    session.agentId,
+    session.state,
+    tellTime(session.activeAt, ''),
+    session.key,
+    bold(session.title),
+  ]
+}
+
+export function tellPeople({ visibility, participants }: WholeSessionJson): string {
+  if (visibility === 'team') return 'the team'
+  return participants.length === 0 ? 'nobody' : participants.map(({ handle }) => `@${handle}`).join(', ')
+}
+
+/** In the currency of the price list, which has no name. */
+export function tellCost(micros: number | null): string {
+  return micros === null ? 'unknown' : (micros / 1_000_000).toFixed(4)
+}

@@ -1,0 +1,117 @@
+// A session as Markdown for people to read. What was written stands in quotations, so that no text can pass for the
+// next speaker's, and nothing in it is live: no HTML, no link with a hidden target, no picture from elsewhere. Text in a
+// fence stays as it is, as far as it is certain that every reader sees a fence there.
+
+import type { EventJson, WholeSessionJson } from '@heddle/contract'
+import { cleanLines } from './clean-lines.ts'
+import { isSaid, speakerOf, textIn } from './read-payload.ts'
+import { tellCost, tellPeople } from './tell-session.ts'
+
+export function writeMarkdownHead(session: WholeSessionJson): string {
+  const facts = [
+    ['Key', session.key],
+    ['Id', session.id],
+    ['Agent', session.agentId],
+    ['People', tellPeople(session)],
+    ['Began', tellMoment(session.createdAt)],
+    ['Model tokens', `${session.usage.inputTokens} in, ${session.usage.outputTokens} out`],
+    ['Cost', tellCost(session.usage.costMicros)],
+  ]
+  const list = facts.map(([name, value]) => `- ${name}: ${plain(value ?? '')}`)
+  return `# ${plain(session.title)}\n\n${list.join('\n')}\n`
+}
+
+/** Empty for what only matters to machines. */
+export function writeMarkdownEvent(event: EventJson): string {
+  const text = writeBody(event)
+  return text === undefined ? '' : `\n${text}\n`
+}
+
+function writeBody(event: EventJson): string | undefined {
+  if (event.redacted === true) return `${head(event)}\n\n*This was redacted.*`
+  switch (event.kind) {
+    case 'message.user':
+    case 'message.agent':
+      return `${head(event)}\n\n${quote(textIn(event, 'text'))}${tellState(event)}`
+    case 'reasoning':
+      return `*Thoughts of ${plain(event.actor.name)}*\n\n${quote(textIn(event, 'text'))}${tellState(event)}`
+    case 'tool.call':
+      return `*Tool call: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'arguments'))}`
+    case 'tool.result':
+      return `*Tool ${isSaid(event, 'isError') ? 'failure' : 'result'}: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'output'))}`
+    case 'notice':
+      return `*${plain(textIn(event, 'text'))}*`
+    case 'turn.failed':
+      return `*The turn failed: ${plain(textIn(event, 'message'))}*`
+    case 'turn.finished':
+      return textIn(event, 'outcome') === 'cancelled' ? '*The turn was stopped.*' : undefined
+    case 'turn.started':
+      return undefined
+    default:
+      return `*${plain(event.kind)}*`
+  }
+}
+
+function head(event: EventJson): string {
+  const marks = [
+    tellMoment(event.createdAt),
+    ...(isSaid(event, 'isDemo') ? ['demo model'] : []),
+    ...(textIn(event, 'mode') === 'note' ? ['note'] : []),
+    ...(event.payload['cancelled'] === undefined ? [] : ['cancelled']),
+  ]
+  return `**${plain(speakerOf(event))}** · ${marks.join(' · ')}`
+}
+
+function tellState(event: EventJson): string {
+  const state = textIn(event, 'state')
+  return state === '' || state === 'complete' ? '' : `\n\n*(${plain(state)})*`
+}
+
+function tellMoment(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+/** On one line, and none of it markup. */
+function plain(text: string): string {
+  return cleanLines(text)
+    .join(' ')
+    .replaceAll(/[\\`*_{}[\]<>#|!&~]/g, (found) => (found === '<' ? '&lt;' : `\\${found}`))
+}
+
+/** Longer than any row of backticks inside it. */
+function fence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return [ticks, ...cleanLines(text), ticks].join('\n')
+}
+
+function quote(text: string): string {
+  return quietLines(cleanLines(text))
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n')
+}
+
+const opening = /^(?:(`{3,})[^`]*|(~{3,}).*)$/
+const perhapsOpening = /^[\s>*+\-\d.)]*(?:`{3,}|~{3,})/
+
+export function quietLines(lines: readonly string[]): string[] {
+  let ending: RegExp | undefined
+  // A fence inside a list or behind spaces ends where its list does; readers differ, so from there on nothing is spared.
+  let isCertain = true
+  return lines.map((line) => {
+    if (ending !== undefined) {
+      if (ending.test(line)) ending = undefined
+      return line
+    }
+    const ticks = opening.exec(line)
+    const mark = ticks?.[1] ?? ticks?.[2]
+    if (mark === undefined && perhapsOpening.test(line)) isCertain = false
+    if (mark === undefined || !isCertain) return quietLine(line)
+    ending = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}\\s*$`)
+    return quietLine(line)
+  })
+}
+
+function quietLine(line: string): string {
+  return line.replaceAll(/<(?=[a-z/!?])/gi, '&lt;').replaceAll(/\](?=[(:])/g, '] ')
+}

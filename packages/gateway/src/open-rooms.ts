@@ -1,0 +1,66 @@
+// Joins the rooms in which agents work: agents, sessions, routing. Both the gateway and a command that runs without one
+// open them; only the gateway runs their turns.
+
+import { createHash } from 'node:crypto'
+import type { Agents } from './agents/agents.ts'
+import { createAgents } from './agents/create-agents.ts'
+import { findApiKey } from './agents/find-api-key.ts'
+import { createProviderOpener } from './agents/providers/open-provider.ts'
+import { createRealModelFetch } from './agents/providers/real-model-fetch.ts'
+import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
+import { noTools } from './agents/tools.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './foundation/clock.ts'
+import type { Store } from './foundation/database/store.ts'
+import type { Ids } from './foundation/ids.ts'
+import type { Log } from './foundation/logging/log.ts'
+import type { Random } from './foundation/random.ts'
+import type { Secrets } from './foundation/secrets/secrets.ts'
+import type { FactTeller } from './foundation/work/facts.ts'
+import type { People } from './people/people.ts'
+import { createRouting } from './routing/create-routing.ts'
+import type { Routing } from './routing/routing.ts'
+import { createSessions } from './sessions/create-sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
+
+export interface Rooms {
+  readonly agents: Agents
+  readonly sessions: Sessions
+  readonly routing: Routing
+}
+
+export interface RoomsDeps {
+  store: Store
+  clock: Clock
+  random: Random
+  ids: Ids
+  log: Log
+  facts: FactTeller
+  people: People
+  secrets: Pick<Secrets, 'read'>
+  config(): Config
+  env: Readonly<Record<string, string | undefined>>
+  interrupt(key: string, reason: unknown): void
+}
+
+export function openRooms(deps: RoomsDeps): Rooms {
+  const { store, clock, log } = deps
+  const agents = createAgents({
+    clock,
+    log: log.with({ room: 'agents' }),
+    config: () => deps.config().agents,
+    openProvider: createProviderOpener({ clock, fetch: createRealModelFetch() }),
+    apiKey: (provider) =>
+      findApiKey(provider, {
+        inFile: (name) => deps.config().agents.models?.providers?.[name]?.apiKey,
+        readSecret: (name) => store.read((r) => deps.secrets.read(r, name)),
+        env: deps.env,
+      }),
+    readWorkspaceFile: createRealWorkspaceFiles({ log }),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  const sessions = createSessions({ ...deps, log: log.with({ room: 'sessions' }), agents, tools: noTools })
+  const fingerprint = (text: string) => createHash('sha256').update(text).digest()
+  const routing = createRouting({ ...deps, agents, sessions, fingerprint })
+  return { agents, sessions, routing }
+}

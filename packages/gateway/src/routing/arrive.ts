@@ -1,0 +1,162 @@
+// The door behind every channel's door: each message comes in once, by the id its platform knows it by; who hears it is
+// chosen, and it is admitted there, all in one transaction.
+
+import { parseCommand, refused, type SessionId } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Actor } from '../people/people.ts'
+import type { WholeSession } from '../sessions/sessions.ts'
+import { chooseSession, type SessionChoice } from './choose-session.ts'
+import { answerText } from './commands/run-command.ts'
+import { openPlace, webAccount } from './open-places.ts'
+import type { Arrived, CommandAnswer, ConversationRef, InboundMessage } from './routing.ts'
+import { defaultAgentId, type RoutingDeps } from './routing-deps.ts'
+import { insertArrival, selectArrival, selectConversation } from './routing-store.ts'
+import type { ArrivalRow } from './routing-tables.ts'
+
+export async function arrive(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  message: InboundMessage,
+): Promise<Arrived> {
+  const named = message.sessionId && (await deps.sessions.see(t, actor, message.sessionId))
+  const where = arrivalPlace(message, named || undefined)
+  const earlier = await t.one(selectArrival({ ...where, eventId: message.eventId }))
+  if (earlier) return repeat(deps, earlier, message)
+  const choice = await choose(t, message, named || undefined)
+  if (choice.kind === 'ignore') {
+    await note(t, where, message, new Uint8Array(), { reason: choice.reason })
+    return { kind: 'ignored', reason: choice.reason, deduped: false }
+  }
+  const session = await sessionOf(deps, t, actor, message, choice)
+  const fingerprint = deps.fingerprint(message.text)
+  const received = await take(deps, t, actor, message, session)
+  await note(t, where, message, fingerprint, { reason: choice.reason, received })
+  return { kind: 'received', deduped: false, ...received }
+}
+
+interface Taken {
+  sessionId: SessionId
+  eventId: NonNullable<ArrivalRow['message_id']>
+  seq: number
+  turnId: Extract<Arrived, { kind: 'received' }>['turnId']
+  command?: CommandAnswer
+}
+
+/** A text that is a command is carried out here, where a message would have been heard (CMD10). */
+async function take(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  message: InboundMessage,
+  session: WholeSession,
+): Promise<Taken> {
+  const { text, mode, eventId } = message
+  const parsed = mode === 'note' ? ({ kind: 'text' } as const) : parseCommand(text)
+  if (parsed.kind === 'text') {
+    return deps.sessions.admit(t, actor, {
+      sessionId: session.id,
+      text,
+      mode,
+      channel: message.conversation.channel,
+      conversation: nameOfPlace(answerPlace(message, session)),
+      clientMessageId: eventId,
+    })
+  }
+  const { answer, said } = await answerText(deps, t, actor, session, parsed, message.conversation.channel)
+  const event =
+    said ?? (await deps.sessions.notice(t, actor, session.id, { text: answer.text, code: 'command' }))
+  return { sessionId: session.id, eventId: event.eventId, seq: event.seq, turnId: null, command: answer }
+}
+
+async function choose(
+  t: Tx,
+  message: InboundMessage,
+  named: WholeSession | undefined,
+): Promise<SessionChoice> {
+  const { conversation, kind = 'web', isAddressed = true } = message
+  const place = named === undefined ? await t.one(selectConversation(conversation)) : undefined
+  return chooseSession({
+    kind,
+    isAddressed,
+    needsAddress: true,
+    named: named?.id,
+    current: place?.session_id,
+    agentId: place?.agent_id ?? defaultAgentId,
+  })
+}
+
+async function sessionOf(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  message: InboundMessage,
+  choice: Exclude<SessionChoice, { kind: 'ignore' }>,
+): Promise<WholeSession> {
+  if (choice.kind === 'deliver') return deps.sessions.see(t, actor, choice.sessionId)
+  return openPlace(deps, t, actor, message.conversation, message.kind ?? 'web', choice.agentId)
+}
+
+/** By what the sender named, so that a repeated message finds itself even when a key names another session by now. */
+function arrivalPlace(message: InboundMessage, named: WholeSession | undefined): ConversationRef {
+  if (named === undefined || message.sessionId === undefined) return message.conversation
+  const isKey = message.sessionId.includes(':')
+  return { ...message.conversation, conversationId: isKey ? message.sessionId.toLowerCase() : named.id }
+}
+
+/** Where the answer goes. What several people write on one page is one conversation. */
+function answerPlace(message: InboundMessage, session: WholeSession): ConversationRef {
+  if (message.conversation.channel !== 'web') return message.conversation
+  return { channel: 'web', accountId: webAccount, conversationId: session.id }
+}
+
+export function nameOfPlace({ channel, accountId, conversationId }: ConversationRef): string {
+  return `${channel}/${accountId}/${conversationId}`
+}
+
+function repeat(deps: RoutingDeps, earlier: ArrivalRow, message: InboundMessage): Arrived {
+  const { session_id: sessionId, message_id: eventId, message_seq: seq } = earlier
+  if (sessionId === null || eventId === null || seq === null) {
+    return { kind: 'ignored', reason: earlier.reason, deduped: true }
+  }
+  // Nothing to compare with any more once the text was redacted.
+  const isSame =
+    earlier.fingerprint.length === 0 || areEqual(earlier.fingerprint, deps.fingerprint(message.text))
+  if (!isSame) {
+    throw refused('message_conflict', {
+      issues: [{ field: 'clientMessageId', message: 'was used before with another text' }],
+    })
+  }
+  // Written by this file, from an answer.
+  const command = earlier.answer === null ? {} : { command: JSON.parse(earlier.answer) as CommandAnswer }
+  return { kind: 'received', sessionId, eventId, seq, turnId: null, deduped: true, ...command }
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+async function note(
+  t: Tx,
+  where: ConversationRef,
+  message: InboundMessage,
+  fingerprint: Uint8Array,
+  came: { reason: string; received?: Taken },
+): Promise<void> {
+  const { received } = came
+  await t.run(
+    insertArrival({
+      channel: where.channel,
+      account_id: where.accountId,
+      conversation_id: where.conversationId,
+      event_id: message.eventId,
+      fingerprint,
+      session_id: received?.sessionId ?? null,
+      message_id: received?.eventId ?? null,
+      message_seq: received?.seq ?? null,
+      reason: came.reason,
+      answer: received?.command === undefined ? null : JSON.stringify(received.command),
+      created_at: t.now,
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+// Carries out what people command. Every command goes through the same rooms and the same gate as the button for it; a
+// refusal changes nothing and says why.
+
+import { badField, type ParsedText, parseCommand, refused } from '@heddle/contract'
+import type { Tx } from '../../foundation/database/store.ts'
+import type { Actor } from '../../people/people.ts'
+import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
+import type { CommandAnswer, CommandPlace } from '../routing.ts'
+import type { RoutingDeps } from '../routing-deps.ts'
+import { commandTable } from './command-table.ts'
+
+/** As asked for on purpose: what is no command at all is an error. */
+export async function runCommand(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  place: CommandPlace,
+  text: string,
+): Promise<CommandAnswer> {
+  const parsed = parseCommand(text)
+  if (parsed.kind === 'text') {
+    throw badField('text', 'is no command; a command is a slash and a word, such as "/help"')
+  }
+  if (parsed.kind === 'unknown') {
+    const issue = { field: 'text', message: `there is no command /${parsed.name}` }
+    throw refused('unknown_command', {
+      message: tellUnknown(parsed),
+      issues: [parsed.nearest === undefined ? issue : { ...issue, nearest: `/${parsed.nearest}` }],
+    })
+  }
+  const session = await deps.sessions.find(t, actor, place.sessionId ?? place.conversation.conversationId)
+  return (await answerText(deps, t, actor, session, parsed, place.conversation.channel)).answer
+}
+
+export interface Answered {
+  answer: CommandAnswer
+  /** What the command itself put on the timeline, if it did. */
+  said?: Pick<LogEvent, 'eventId' | 'seq'>
+}
+
+export async function answerText(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  session: WholeSession,
+  parsed: Exclude<ParsedText, { kind: 'text' }>,
+  channel: string,
+): Promise<Answered> {
+  if (parsed.kind === 'unknown') return { answer: { ok: false, text: tellUnknown(parsed) } }
+  if (parsed.kind === 'wrong') {
+    return { answer: { ok: false, text: `${parsed.problem}. /help lists the commands.` } }
+  }
+  return commandTable[parsed.name]({ deps, t, actor, session, argument: parsed.argument, channel })
+}
+
+function tellUnknown(parsed: Extract<ParsedText, { kind: 'unknown' }>): string {
+  const hint = parsed.nearest === undefined ? '/help lists them.' : `Did you mean /${parsed.nearest}?`
+  return `There is no command /${parsed.name}. ${hint}`
+}

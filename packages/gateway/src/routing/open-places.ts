@@ -1,0 +1,88 @@
+// Opens the session of a place, with the place: each conversation has one of its own.
+
+import { Refusal } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Actor } from '../people/people.ts'
+import type { WholeSession } from '../sessions/sessions.ts'
+import type { ConversationRef, OpenWebChat, PlaceKind } from './routing.ts'
+import type { RoutingDeps } from './routing-deps.ts'
+import { insertConversation } from './routing-store.ts'
+import { personalKey, placeKey, webChatKey } from './session-key.ts'
+
+/** The page of a web chat is its place; it is named by the session it began with. */
+export const webAccount = 'web'
+
+export async function openWebChat(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  input: OpenWebChat,
+): Promise<WholeSession> {
+  const session = await deps.sessions.open(t, actor, {
+    ...input,
+    key: webChatKey(input.agentId, deps.random),
+  })
+  const place = { channel: 'web', accountId: webAccount, conversationId: session.id }
+  await putPlace(t, place, 'web', session, null)
+  return session
+}
+
+export async function openPersonal(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  agentId: string,
+): Promise<WholeSession> {
+  const key = personalKey(agentId)
+  try {
+    return await deps.sessions.see(t, actor, key)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found' || actor.kind !== 'person') throw error
+  }
+  const { personId } = actor
+  const session = await deps.sessions.open(t, actor, {
+    agentId,
+    key,
+    keyOwner: personId,
+    visibility: 'private',
+  })
+  await putPlace(t, { channel: 'web', accountId: personId, conversationId: key }, 'personal', session, null)
+  return session
+}
+
+/** The first message in a place opens its session: private where only one person writes, otherwise the team's. */
+export async function openPlace(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  place: ConversationRef,
+  kind: PlaceKind,
+  agentId: string,
+): Promise<WholeSession> {
+  const key = placeKey(agentId, place, kind, null)
+  const visibility = kind === 'dm' || kind === 'web' ? 'private' : 'team'
+  const session = await deps.sessions.open(t, actor, { agentId, key, visibility })
+  await putPlace(t, place, kind, session, null)
+  return session
+}
+
+async function putPlace(
+  t: Tx,
+  place: ConversationRef,
+  kind: PlaceKind | 'personal',
+  session: WholeSession,
+  parentId: string | null,
+): Promise<void> {
+  await t.run(
+    insertConversation({
+      channel: place.channel,
+      account_id: place.accountId,
+      conversation_id: place.conversationId,
+      parent_conversation_id: parentId,
+      kind,
+      agent_id: session.agentId,
+      session_id: session.id,
+      created_at: t.now,
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+// SQL of places, arrivals and where answers were told.
+
+import type { EventId, SessionId } from '@heddle/contract'
+import { compileOnce } from '../foundation/database/query.ts'
+import type { Tx } from '../foundation/database/store.ts'
+import type { ConversationRef } from './routing.ts'
+import { type ArrivalRow, type ConversationRow, queries as db, type ReplyRow } from './routing-tables.ts'
+
+export const selectConversation = compileOnce<ConversationRef, ConversationRow>((place) =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('channel', '=', place('channel'))
+    .where('account_id', '=', place('accountId'))
+    .where('conversation_id', '=', place('conversationId')),
+)
+
+export const insertConversation = compileOnce<ConversationRow, unknown>((place) =>
+  db.insertInto('conversations').values({
+    channel: place('channel'),
+    account_id: place('account_id'),
+    conversation_id: place('conversation_id'),
+    parent_conversation_id: place('parent_conversation_id'),
+    kind: place('kind'),
+    agent_id: place('agent_id'),
+    session_id: place('session_id'),
+    created_at: place('created_at'),
+  }),
+)
+
+/** Every place that the old session heard is now heard by the new one. */
+export async function moveConversations(t: Tx, from: SessionId, to: SessionId): Promise<void> {
+  await t.run(db.updateTable('conversations').set({ session_id: to }).where('session_id', '=', from))
+}
+
+export const selectArrival = compileOnce<ConversationRef & { eventId: string }, ArrivalRow>((place) =>
+  db
+    .selectFrom('arrivals')
+    .selectAll()
+    .where('channel', '=', place('channel'))
+    .where('account_id', '=', place('accountId'))
+    .where('conversation_id', '=', place('conversationId'))
+    .where('event_id', '=', place('eventId')),
+)
+
+export const insertArrival = compileOnce<ArrivalRow, unknown>((place) =>
+  db.insertInto('arrivals').values({
+    channel: place('channel'),
+    account_id: place('account_id'),
+    conversation_id: place('conversation_id'),
+    event_id: place('event_id'),
+    fingerprint: place('fingerprint'),
+    session_id: place('session_id'),
+    message_id: place('message_id'),
+    message_seq: place('message_seq'),
+    reason: place('reason'),
+    answer: place('answer'),
+    created_at: place('created_at'),
+  }),
+)
+
+export async function emptyFingerprint(t: Tx, messageId: EventId): Promise<void> {
+  await t.run(
+    db
+      .updateTable('arrivals')
+      .set({ fingerprint: new Uint8Array(), answer: null })
+      .where('message_id', '=', messageId),
+  )
+}
+
+export const insertReply = compileOnce<ReplyRow, unknown>((place) =>
+  db
+    .insertInto('turn_replies')
+    .values({
+      turn_id: place('turn_id'),
+      session_id: place('session_id'),
+      destination: place('destination'),
+      reason: place('reason'),
+      conversation: place('conversation'),
+      created_at: place('created_at'),
+    })
+    // Decided once; the reaction may run again.
+    .onConflict((conflict) => conflict.column('turn_id').doNothing()),
+)
+
+export const selectLastReply = compileOnce<{ sessionId: SessionId }, ReplyRow>((place) =>
+  db
+    .selectFrom('turn_replies')
+    .selectAll()
+    .where('session_id', '=', place('sessionId'))
+    .orderBy('turn_id', 'desc')
+    .limit(1),
+)

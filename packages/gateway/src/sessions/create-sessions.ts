@@ -1,0 +1,37 @@
+// Puts the room together.
+
+import { createCatalogue } from './catalogue.ts'
+import { createFeed } from './feed.ts'
+import { createInbox } from './inbox.ts'
+import { createReadMarks } from './read-marks.ts'
+import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
+import type { Sessions } from './sessions.ts'
+import { createTimelines } from './timelines.ts'
+import { runTurns } from './turns/run-turns.ts'
+import { createStreams } from './turns/streams.ts'
+import { createTurnCounter } from './turns/turn-figures.ts'
+import { selectTurn } from './turns/turn-store.ts'
+
+export function createSessions(outer: SessionsDeps): Sessions {
+  const deps: RoomDeps = {
+    ...outer,
+    feed: createFeed(),
+    streams: createStreams(),
+    turnCounter: createTurnCounter(),
+  }
+  return {
+    ...createCatalogue(deps),
+    ...createTimelines(deps),
+    ...createInbox(deps),
+    ...createReadMarks(deps),
+    feed: deps.feed,
+    turnFigures: deps.turnCounter.figures,
+    async readTurn(r, id) {
+      const row = await r.one(selectTurn({ id }))
+      if (!row) return undefined
+      const { session_id: sessionId, state, conversation } = row
+      return { id, sessionId, state, conversation }
+    },
+    runTurns: (job, sessionId) => runTurns(deps, job, sessionId),
+  }
+}

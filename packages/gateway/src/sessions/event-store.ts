@@ -1,0 +1,173 @@
+// SQL of the log.
+
+import type { EventId, SessionId, TurnId } from '@heddle/contract'
+import { sql } from 'kysely'
+import { compileOnce } from '../foundation/database/query.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import { type EventRow, queries as db } from './sessions-tables.ts'
+
+const columns = [
+  'session_id',
+  'seq',
+  'id',
+  'kind',
+  'is_row',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'caused_by',
+  'turn_id',
+  'target_seq',
+  'completed_seq',
+  'payload',
+  'redacted_at',
+  'created_at',
+] as const
+
+export const insertEvent = compileOnce<EventRow, unknown>((place) =>
+  db
+    .insertInto('session_events')
+    .values(Object.fromEntries(columns.map((column) => [column, place(column)])) as unknown as EventRow),
+)
+
+export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
+  db.selectFrom('session_events').select(columns).where('id', '=', place('id')),
+)
+
+export const selectEventAt = compileOnce<{ sessionId: SessionId; seq: number }, EventRow>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(columns)
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '=', place('seq')),
+)
+
+export const selectLogAfter = compileOnce<{ sessionId: SessionId; after: number; limit: number }, EventRow>(
+  (place) =>
+    db
+      .selectFrom('session_events')
+      .select(columns)
+      .where('session_id', '=', place('sessionId'))
+      .where('seq', '>', place('after'))
+      .orderBy('seq')
+      .limit(place('limit')),
+)
+
+export const selectRowsAfter = compileOnce<
+  { sessionId: SessionId; after: number; before: number; limit: number },
+  EventRow
+>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(columns)
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '>', place('after'))
+    .where('seq', '<', place('before'))
+    .where('is_row', '=', sql.lit<1>(1))
+    .orderBy('seq')
+    .limit(place('limit')),
+)
+
+export const selectRowsBefore = compileOnce<
+  { sessionId: SessionId; before: number; limit: number },
+  EventRow
+>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(columns)
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '<', place('before'))
+    .where('is_row', '=', sql.lit<1>(1))
+    .orderBy('seq', 'desc')
+    .limit(place('limit')),
+)
+
+/** What a model is told of the past, newest first: rows, and which messages turns took. */
+export const selectContextBefore = compileOnce<
+  { sessionId: SessionId; before: number; limit: number },
+  EventRow
+>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(columns)
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '<', place('before'))
+    .where('kind', 'in', contextKinds)
+    .where('target_seq', 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(place('limit')),
+)
+
+const contextKinds = [
+  sql.lit<'message.user'>('message.user'),
+  sql.lit<'message.agent'>('message.agent'),
+  sql.lit<'tool.call'>('tool.call'),
+  sql.lit<'tool.result'>('tool.result'),
+  sql.lit<'turn.started'>('turn.started'),
+  sql.lit<'message.taken'>('message.taken'),
+]
+
+/** Of one turn, since it began. */
+export function selectTurnEvents(
+  r: Reader,
+  sessionId: SessionId,
+  turnId: TurnId,
+  startedSeq: number,
+): Promise<EventRow[]> {
+  return r.all(
+    db
+      .selectFrom('session_events')
+      .select(columns)
+      .where('session_id', '=', sessionId)
+      .where('seq', '>=', startedSeq)
+      .where('turn_id', '=', turnId)
+      .orderBy('seq'),
+  )
+}
+
+export interface CompletedText {
+  sessionId: SessionId
+  seq: number
+  completedSeq: number
+  payload: string
+  isRow: 0 | 1
+}
+
+/** A text that was redacted while it streamed stays empty. */
+export const completeText = compileOnce<CompletedText, unknown>((place) =>
+  db
+    .updateTable('session_events')
+    .set({
+      completed_seq: place('completedSeq'),
+      is_row: place('isRow'),
+      payload: sql`case when redacted_at is null then ${place('payload')} else payload end`,
+    })
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '=', place('seq')),
+)
+
+export async function updatePayload(
+  t: Tx,
+  sessionId: SessionId,
+  seq: number,
+  payload: string,
+): Promise<void> {
+  await t.run(
+    db
+      .updateTable('session_events')
+      .set({ payload })
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq)
+      .where('redacted_at', 'is', null),
+  )
+}
+
+export async function emptyEvent(t: Tx, sessionId: SessionId, seq: number): Promise<void> {
+  await t.run(
+    db
+      .updateTable('session_events')
+      .set({ payload: '{}', redacted_at: t.now })
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq),
+  )
+}

@@ -1,0 +1,115 @@
+// The log of a session: appending to it in a transaction, and what its rows look like to a reader of the log.
+//
+// A text that streams gets its id and place with the first of it (`text.started`), and is completed by a later entry
+// that says the whole of it again under the same id. To the log's reader the first entry stays what it was when it was
+// written, so whoever resumes from any `seq` reads what everyone else has read.
+
+import type { EventActor, EventKind, SessionId, TurnId } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Ids } from '../foundation/ids.ts'
+import { insertEvent } from './event-store.ts'
+import type { Feed } from './feed.ts'
+import type { EventRow } from './sessions-tables.ts'
+import { takeSeqs } from './session-store.ts'
+import type { LogEvent } from './session-values.ts'
+
+export interface NewEvent {
+  kind: EventKind
+  actor: EventActor
+  payload: object
+  causedBy?: string | undefined
+  turnId?: TurnId | undefined
+  /** Log only: it changes a row instead of being one. */
+  isRow?: false
+  /** The entry that it completes or changes. */
+  target?: EventRow
+  /** It is only begun: another entry will complete it. */
+  isBegun?: true
+}
+
+export interface LogDeps {
+  ids: Ids
+  feed: Feed
+}
+
+/** Numbers them without a hole and tells the feed after the commit. */
+export async function append(
+  deps: LogDeps,
+  t: Tx,
+  sessionId: SessionId,
+  events: readonly NewEvent[],
+): Promise<LogEvent[]> {
+  if (events.length === 0) return []
+  const taken = await t.one(takeSeqs({ id: sessionId, count: events.length }))
+  if (!taken) throw new Error(`there is no session ${sessionId} to append to`)
+  const appended: LogEvent[] = []
+  for (const [i, event] of events.entries()) {
+    const row = rowOf(deps, t, sessionId, taken.seq - events.length + 1 + i, event)
+    await t.run(insertEvent(row))
+    appended.push(logEventOf(row, event.target))
+  }
+  t.afterCommit(() => deps.feed.appended(sessionId, appended))
+  return appended
+}
+
+function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: NewEvent): EventRow {
+  return {
+    session_id: sessionId,
+    seq,
+    id: deps.ids.make('event'),
+    kind: event.kind,
+    is_row: event.isRow === false ? 0 : 1,
+    actor_kind: event.actor.kind,
+    actor_id: event.actor.id,
+    actor_name: event.actor.name,
+    caused_by: event.causedBy ?? null,
+    turn_id: event.turnId ?? null,
+    target_seq: event.target?.seq ?? null,
+    completed_seq: event.isBegun ? 0 : null,
+    payload: JSON.stringify(event.payload),
+    redacted_at: null,
+    created_at: t.now,
+  }
+}
+
+/** As an entry of the log. `target` is the entry that it points at, as it is now. */
+export function logEventOf(row: EventRow, target?: EventRow): LogEvent {
+  if (row.completed_seq !== null)
+    return { ...rowEvent(row), kind: 'text.started', payload: { kind: row.kind } }
+  if (target === undefined || row.target_seq === null) return rowEvent(row)
+  if (isText(row.kind)) {
+    const { eventId, isRedacted, payload, actor } = rowEvent(target)
+    return { ...rowEvent(row), eventId, actor, isRedacted, payload, place: target.seq }
+  }
+  const event = rowEvent(row)
+  if (row.kind !== 'message.edited') return event
+  // The text stands in the message alone, so that redacting that one leaves none behind.
+  return { ...event, payload: { ...event.payload, text: rowEvent(target).payload['text'] ?? '' } }
+}
+
+/** As a row of the timeline: whole, as it is now. */
+export function rowEvent(row: EventRow): LogEvent {
+  return {
+    seq: row.seq,
+    eventId: row.id,
+    kind: row.kind,
+    place: row.seq,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    causedBy: row.caused_by,
+    turnId: row.turn_id,
+    createdAt: row.created_at,
+    isRedacted: row.redacted_at !== null,
+    payload: payloadOf(row),
+  }
+}
+
+export function payloadOf(row: EventRow): Record<string, unknown> {
+  // Written by this room as an object, always.
+  return JSON.parse(row.payload) as Record<string, unknown>
+}
+
+export function isText(kind: EventKind): kind is 'message.agent' | 'reasoning' {
+  return kind === 'message.agent' || kind === 'reasoning'
+}
+
+export const systemActor: EventActor = { kind: 'system', id: null, name: 'Heddle' }

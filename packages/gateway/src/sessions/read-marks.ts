@@ -1,0 +1,74 @@
+// How far each person has read, equal in all their tabs: a mark is a row, its move an entry of the person's own log.
+
+import { limits, type PersonId, refused } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { PersonEvent } from './feed.ts'
+import {
+  insertPersonEvent,
+  putReadMark,
+  selectPersonLog,
+  selectPersonSeq,
+  selectReadMark,
+  selectReadMarks,
+  takePersonSeq,
+} from './read-mark-store.ts'
+import { loadFor } from './session.ts'
+import type { RoomDeps } from './sessions-deps.ts'
+import type { ReadMarks } from './sessions.ts'
+import type { PersonEventRow } from './sessions-tables.ts'
+
+const marksShownMax = 1_000
+
+export function createReadMarks(deps: RoomDeps): ReadMarks {
+  async function tellPerson(t: Tx, personId: PersonId, kind: string, payload: object): Promise<void> {
+    const taken = await t.one(takePersonSeq({ personId }))
+    if (!taken) throw new Error('a person’s log gave out no number')
+    const row: PersonEventRow = {
+      person_id: personId,
+      seq: taken.seq,
+      id: deps.ids.make('event'),
+      kind,
+      payload: JSON.stringify(payload),
+      created_at: t.now,
+    }
+    await t.run(insertPersonEvent(row))
+    t.afterCommit(() => deps.feed.personAppended(personId, personEventOf(row)))
+  }
+
+  return {
+    async markRead(t, actor, idOrKey, seq) {
+      const { id: sessionId, seq: newest } = await loadFor(t, deps.people, actor, idOrKey, 'session.read')
+      if (actor.kind !== 'person') throw refused('not_allowed')
+      const { personId } = actor
+      const before = (await t.one(selectReadMark({ personId, sessionId })))?.seq ?? 0
+      const after = Math.min(seq, newest)
+      if (after <= before) return { sessionId, seq: before }
+      await t.run(putReadMark({ person_id: personId, session_id: sessionId, seq: after, updated_at: t.now }))
+      await tellPerson(t, personId, 'read.changed', { sessionId, seq: after })
+      return { sessionId, seq: after }
+    },
+
+    async readMarks(r, personId) {
+      const rows = await r.all(selectReadMarks({ personId, limit: marksShownMax }))
+      return rows.map((row) => ({ sessionId: row.session_id, seq: row.seq }))
+    },
+
+    async personLogAfter(r, personId, after, limit) {
+      const most = Math.min(limit, limits.liveResumeEventsMax + 1)
+      return (await r.all(selectPersonLog({ personId, after, limit: most }))).map(personEventOf)
+    },
+
+    personSeq: async (r, personId) => (await r.one(selectPersonSeq({ personId })))?.seq ?? 0,
+  }
+}
+
+function personEventOf(row: PersonEventRow): PersonEvent {
+  return {
+    seq: row.seq,
+    eventId: row.id,
+    kind: row.kind,
+    createdAt: row.created_at,
+    // Written by this room as an object, always.
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+  }
+}

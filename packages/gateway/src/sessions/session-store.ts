@@ -1,0 +1,281 @@
+// SQL of sessions and who takes part in them.
+
+import type { PersonId, SessionId, TurnId } from '@heddle/contract'
+import { sql } from 'kysely'
+import { compileOnce } from '../foundation/database/query.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import { queries as db, type SessionRow } from './sessions-tables.ts'
+import type { Participant, UsageTotals } from './session-values.ts'
+
+const columns = [
+  'id',
+  'key',
+  'key_owner',
+  'is_current',
+  'agent_id',
+  'kind',
+  'parent_id',
+  'depth',
+  'state',
+  'title',
+  'title_from',
+  'search_text',
+  'visibility',
+  'created_by',
+  'successor_id',
+  'seq',
+  'turn_id',
+  'queued',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'cost_micros',
+  'version',
+  'created_at',
+  'updated_at',
+  'active_at',
+] as const
+
+export const selectSession = compileOnce<{ id: SessionId }, SessionRow>((place) =>
+  db.selectFrom('sessions').select(columns).where('id', '=', place('id')),
+)
+
+export const selectSessionByKey = compileOnce<{ key: string; owner: PersonId | '' }, SessionRow>((place) =>
+  db
+    .selectFrom('sessions')
+    .select(columns)
+    .where('key', '=', place('key'))
+    .where('key_owner', '=', place('owner'))
+    .where('is_current', '=', sql.lit<1>(1)),
+)
+
+export async function insertSession(t: Tx, row: SessionRow): Promise<void> {
+  await t.run(db.insertInto('sessions').values(row))
+}
+
+/** Takes the next numbers of the log; the last of them comes back. */
+export const takeSeqs = compileOnce<{ id: SessionId; count: number }, { seq: number }>((place) =>
+  db
+    .updateTable('sessions')
+    .set((e) => ({ seq: e('seq', '+', place('count')) }))
+    .where('id', '=', place('id'))
+    .returning('seq'),
+)
+
+export interface AdmittedChange {
+  id: SessionId
+  queued: number
+  title: string
+  titleFrom: SessionRow['title_from']
+  searchText: string
+  now: number
+}
+
+export const noteAdmitted = compileOnce<AdmittedChange, unknown>((place) =>
+  db
+    .updateTable('sessions')
+    .set((e) => ({
+      queued: e('queued', '+', place('queued')),
+      title: place('title'),
+      title_from: place('titleFrom'),
+      search_text: place('searchText'),
+      active_at: place('now'),
+      updated_at: place('now'),
+    }))
+    .where('id', '=', place('id')),
+)
+
+export const touchParticipants = compileOnce<{ id: SessionId; now: number }, unknown>((place) =>
+  db
+    .updateTable('session_participants')
+    .set({ active_at: place('now') })
+    .where('session_id', '=', place('id')),
+)
+
+export const beginTurn = compileOnce<{ id: SessionId; turnId: TurnId; taken: number; now: number }, unknown>(
+  (place) =>
+    db
+      .updateTable('sessions')
+      .set((e) => ({
+        turn_id: place('turnId'),
+        state: sql`case state when 'archived' then state else 'running' end`,
+        queued: e('queued', '-', place('taken')),
+        updated_at: place('now'),
+      }))
+      .where('id', '=', place('id')),
+)
+
+export async function changeQueued(t: Tx, id: SessionId, by: number): Promise<void> {
+  if (by === 0) return
+  await t.run(
+    db
+      .updateTable('sessions')
+      .set((e) => ({ queued: e('queued', '+', by), updated_at: t.now }))
+      .where('id', '=', id),
+  )
+}
+
+/** The turn is over: what it used is added up. */
+export async function leaveTurn(t: Tx, id: SessionId, usage: UsageTotals): Promise<void> {
+  await t.run(
+    endTurn({
+      id,
+      input: usage.inputTokens,
+      output: usage.outputTokens,
+      cached: usage.cachedTokens,
+      cost: usage.costMicros,
+      now: t.now,
+    }),
+  )
+  await t.run(touchParticipants({ id, now: t.now }))
+}
+
+const endTurn = compileOnce<
+  { id: SessionId; input: number; output: number; cached: number; cost: number | null; now: number },
+  unknown
+>((place) =>
+  db
+    .updateTable('sessions')
+    .set((e) => ({
+      turn_id: null,
+      state: sql`case state when 'running' then 'idle' else state end`,
+      input_tokens: e('input_tokens', '+', place('input')),
+      output_tokens: e('output_tokens', '+', place('output')),
+      cached_tokens: e('cached_tokens', '+', place('cached')),
+      // Unknown stays unknown only as long as nothing was ever known.
+      cost_micros: sql`case when ${place('cost')} is null then cost_micros else coalesce(cost_micros, 0) + ${place('cost')} end`,
+      active_at: place('now'),
+      updated_at: place('now'),
+    }))
+    .where('id', '=', place('id')),
+)
+
+export async function updateSession(
+  t: Tx,
+  id: SessionId,
+  change: Partial<
+    Pick<
+      SessionRow,
+      'title' | 'title_from' | 'search_text' | 'visibility' | 'state' | 'successor_id' | 'is_current'
+    >
+  >,
+): Promise<void> {
+  await t.run(
+    db
+      .updateTable('sessions')
+      .set((e) => ({ ...change, version: e('version', '+', 1), updated_at: t.now }))
+      .where('id', '=', id),
+  )
+}
+
+export const selectIsListed = compileOnce<{ id: SessionId; personId: PersonId }, { person_id: PersonId }>(
+  (place) =>
+    db
+      .selectFrom('session_participants')
+      .select('person_id')
+      .where('session_id', '=', place('id'))
+      .where('person_id', '=', place('personId')),
+)
+
+export const selectParticipants = compileOnce<{ id: SessionId }, Participant>((place) =>
+  db
+    .selectFrom('session_participants')
+    .innerJoin('people', 'people.id', 'session_participants.person_id')
+    .select(['people.id', 'people.handle', 'people.name'])
+    .where('session_participants.session_id', '=', place('id'))
+    .where('people.state', '=', sql.lit<'active'>('active'))
+    .orderBy('people.handle'),
+)
+
+export async function addParticipant(t: Tx, id: SessionId, personId: PersonId, activeAt: number) {
+  await t.run(
+    db
+      .insertInto('session_participants')
+      .values({ session_id: id, person_id: personId, active_at: activeAt })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+export async function removeParticipant(t: Tx, id: SessionId, personId: PersonId) {
+  await t.run(
+    db.deleteFrom('session_participants').where('session_id', '=', id).where('person_id', '=', personId),
+  )
+}
+
+export interface ListQuery {
+  /** After this one, in the order of the list. */
+  after: { activeAt: number; id: string } | undefined
+  agent?: string | undefined
+  state?: SessionRow['state'] | undefined
+  parent?: string | undefined
+  /** Folded for the search. */
+  text?: string | undefined
+  limit: number
+}
+
+/** What everyone may see, newest activity first. */
+export function listTeamSessions(r: Reader, query: ListQuery): Promise<SessionRow[]> {
+  const archived = query.state === 'archived'
+  return r.all(
+    filtered(query)
+      .where('visibility', '=', sql.lit<'team'>('team'))
+      // Spelled as in the index, so that it is used.
+      .where('state', archived ? '=' : '<>', sql.lit<'archived'>('archived'))
+      .$if(query.after !== undefined, (q) =>
+        q.where((e) =>
+          sql`(active_at, id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
+        ),
+      )
+      .orderBy('active_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+}
+
+/** Private sessions of one person. */
+export function listOwnSessions(r: Reader, personId: PersonId, query: ListQuery): Promise<SessionRow[]> {
+  return r.all(
+    filtered(query)
+      .innerJoin('session_participants as p', 'p.session_id', 'sessions.id')
+      .where('p.person_id', '=', personId)
+      .where('visibility', '=', 'private')
+      .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
+      .$if(query.after !== undefined, (q) =>
+        q.where((e) =>
+          sql`(p.active_at, p.session_id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
+        ),
+      )
+      .orderBy('p.active_at', 'desc')
+      .orderBy('p.session_id', 'desc'),
+  )
+}
+
+/** For whoever runs the house. */
+export function listAllSessions(r: Reader, query: ListQuery): Promise<SessionRow[]> {
+  return r.all(
+    filtered(query)
+      .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
+      .$if(query.after !== undefined, (q) =>
+        q.where((e) =>
+          sql`(active_at, id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
+        ),
+      )
+      .orderBy('active_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+}
+
+const listColumns = columns.map((column) => `sessions.${column}` as const)
+
+function filtered(query: ListQuery) {
+  const { agent, state, parent, text } = query
+  return db
+    .selectFrom('sessions')
+    .select(listColumns)
+    .$if(agent !== undefined, (q) => q.where('agent_id', '=', agent!))
+    .$if(state !== undefined, (q) => q.where('state', '=', state!))
+    .$if(parent !== undefined, (q) => q.where('parent_id', '=', parent as SessionId))
+    .$if(text !== undefined, (q) =>
+      q.where((e) => e(e.fn<number>('instr', ['search_text', e.val(text!)]), '>', 0)),
+    )
+    .limit(query.limit)
+}

@@ -1,0 +1,91 @@
+// What the verbs of this room take and give. Times are integer milliseconds.
+
+import type {
+  EventActor,
+  EventId,
+  EventKind,
+  EventPayloads,
+  PersonId,
+  SessionId,
+  TextState,
+  TurnId,
+} from '@heddle/contract'
+import type { Usage } from '../agents/agents.ts'
+
+export type SessionState = 'idle' | 'running' | 'over' | 'archived'
+export type Visibility = 'private' | 'team'
+
+export interface Session {
+  id: SessionId
+  key: string
+  agentId: string
+  kind: 'chat' | 'subagent' | 'acp'
+  parentId: SessionId | null
+  depth: number
+  title: string
+  state: SessionState
+  visibility: Visibility
+  createdBy: PersonId | null
+  createdAt: number
+  updatedAt: number
+  activeAt: number
+  version: number
+  seq: number
+  turnId: TurnId | null
+  queued: number
+  usage: UsageTotals
+  successorId: SessionId | null
+}
+
+export interface UsageTotals extends Usage {
+  costMicros: number | null
+}
+
+export interface Participant {
+  id: PersonId
+  handle: string
+  name: string
+}
+
+/** One entry of the log as a reader of the log meets it: text that was completed later stands here only as begun. */
+export interface LogEvent {
+  seq: number
+  eventId: EventId
+  kind: EventKind
+  place: number
+  actor: EventActor
+  causedBy: string | null
+  turnId: TurnId | null
+  createdAt: number
+  isRedacted: boolean
+  /** Depends on the kind; see EventPayloads in the contract. */
+  payload: Record<string, unknown>
+}
+
+export interface QueuedMessage {
+  messageId: EventId
+  seq: number
+  position: number
+  mode: 'queue' | 'steer'
+  author: { id: string | null; name: string }
+  text: string
+  createdAt: number
+}
+
+/** A text that streams right now: what a late subscriber needs to follow it. */
+export interface StreamingText {
+  eventId: EventId
+  kind: 'message.agent' | 'reasoning'
+  attempt: number
+  /** Where `text` begins in the whole; above 0 only beyond the preview's limit. */
+  offset: number
+  text: string
+}
+
+export interface Stopped {
+  turnId: TurnId | null
+  cancelled: { messageId: EventId; author: string; text: string }[]
+}
+
+export type PayloadOf<K extends keyof EventPayloads> = EventPayloads[K]
+export type { TextState }

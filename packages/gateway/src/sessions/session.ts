@@ -1,0 +1,115 @@
+// A session as this room reads it, and the question that comes before everything else: is it there for this actor?
+
+import { type Action, type PersonId, refused, type SessionId } from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import type { Actor, People, Resource } from '../people/people.ts'
+import type { SessionRow } from './sessions-tables.ts'
+import type { Session } from './session-values.ts'
+import { selectIsListed, selectSession, selectSessionByKey } from './session-store.ts'
+
+export interface SeenSession {
+  row: SessionRow
+  isListed: boolean
+}
+
+/** By id, or by key in any letter case. Throws not_found for what the actor may not see, as for what is not there. */
+export async function loadSeen(r: Reader, actor: Actor, idOrKey: string): Promise<SeenSession> {
+  const row = await findRow(r, actor, idOrKey)
+  if (!row) throw refused('not_found')
+  const isListed = await isListedIn(r, actor, row.id)
+  if (!isVisible(actor, row, isListed)) throw refused('not_found')
+  return { row, isListed }
+}
+
+/** For what only reads. */
+export async function loadFor(
+  r: Reader,
+  people: Pick<People, 'demand'>,
+  actor: Actor,
+  idOrKey: string,
+  action: Action,
+): Promise<SessionRow> {
+  const seen = await loadSeen(r, actor, idOrKey)
+  people.demand(actor, action, resourceOf(actor, seen))
+  return seen.row
+}
+
+/** For what writes: the actor's rights are read anew in the same transaction. */
+export async function permitOn(
+  t: Tx,
+  people: Pick<People, 'permit'>,
+  actor: Actor,
+  idOrKey: string,
+  action: Action,
+): Promise<SessionRow> {
+  const seen = await loadSeen(t, actor, idOrKey)
+  await people.permit(t, actor, action, resourceOf(actor, seen))
+  return seen.row
+}
+
+export function resourceOf(actor: Actor, { row, isListed }: SeenSession): Resource {
+  const isMaker = actor.kind === 'person' && row.created_by === actor.personId
+  return { kind: 'session', id: row.id, visibility: row.visibility, isListed, isMaker }
+}
+
+export function partOf(
+  actor: Actor,
+  seen: SeenSession,
+  part: { id: string; authorId: string | null },
+): Resource {
+  const isAuthor = actor.kind === 'person' && part.authorId === actor.personId
+  const { visibility } = seen.row
+  return { kind: 'session_part', id: part.id, visibility, isListed: seen.isListed, isAuthor }
+}
+
+export function isVisible(actor: Actor, row: SessionRow, isListed: boolean): boolean {
+  if (actor.kind === 'operator' || actor.kind === 'system') return true
+  return actor.kind === 'person' && (row.visibility === 'team' || isListed)
+}
+
+export async function isListedIn(r: Reader, actor: Actor, id: SessionId): Promise<boolean> {
+  if (actor.kind !== 'person') return false
+  return (await r.one(selectIsListed({ id, personId: actor.personId }))) !== undefined
+}
+
+/** `agent:<id>:main`: whoever says it means their own. */
+export function isPersonalKey(key: string): boolean {
+  return /^agent:[^:]+:main$/.test(key)
+}
+
+async function findRow(r: Reader, actor: Actor, idOrKey: string): Promise<SessionRow | undefined> {
+  // An id has no colon and a key has several; both are looked up, neither is taken apart.
+  if (!idOrKey.includes(':')) return r.one(selectSession({ id: idOrKey as SessionId }))
+  const key = idOrKey.toLowerCase()
+  const owner: PersonId | '' = isPersonalKey(key) && actor.kind === 'person' ? actor.personId : ''
+  return r.one(selectSessionByKey({ key, owner }))
+}
+
+export function sessionOfRow(row: SessionRow): Session {
+  return {
+    id: row.id,
+    key: row.key,
+    agentId: row.agent_id,
+    kind: row.kind,
+    parentId: row.parent_id,
+    depth: row.depth,
+    title: row.title,
+    state: row.state,
+    visibility: row.visibility,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    activeAt: row.active_at,
+    version: row.version,
+    seq: row.seq,
+    turnId: row.turn_id,
+    queued: row.queued,
+    usage: {
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      cachedTokens: row.cached_tokens,
+      costMicros: row.cost_micros,
+    },
+    successorId: row.successor_id,
+  }
+}

@@ -1,0 +1,41 @@
+// What this room is built from.
+
+import type { SessionId } from '@heddle/contract'
+import type { Agents } from '../agents/agents.ts'
+import type { ToolSource } from '../agents/tools.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Store } from '../foundation/database/store.ts'
+import type { Ids } from '../foundation/ids.ts'
+import type { Log } from '../foundation/logging/log.ts'
+import type { Random } from '../foundation/random.ts'
+import type { FactTeller } from '../foundation/work/facts.ts'
+import type { People } from '../people/people.ts'
+import type { Feed } from './feed.ts'
+import type { Streams } from './turns/streams.ts'
+import type { TurnCounter } from './turns/turn-figures.ts'
+
+export interface SessionsDeps {
+  store: Store
+  clock: Clock
+  random: Random
+  ids: Ids
+  log: Log
+  facts: FactTeller
+  people: Pick<People, 'permit' | 'demand' | 'findMember'>
+  agents: Agents
+  tools: ToolSource
+  /** Aborts what runs under the session's key, if this process runs it. */
+  interrupt(key: string, reason: unknown): void
+}
+
+/** The same, as the parts of the room get it. */
+export interface RoomDeps extends SessionsDeps {
+  feed: Feed
+  streams: Streams
+  turnCounter: TurnCounter
+}
+
+/** Under which a session's turns follow each other. */
+export function turnKey(sessionId: SessionId): string {
+  return `session:${sessionId}`
+}

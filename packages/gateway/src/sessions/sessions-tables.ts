@@ -1,0 +1,134 @@
+// The tables of this room as the migrations make them.
+
+import type { EventId, EventKind, PersonId, SessionId, TurnId } from '@heddle/contract'
+import { queriesOver } from '../foundation/database/query.ts'
+import type { TurnState } from './turns/turn-states.ts'
+
+export interface SessionsTables {
+  sessions: SessionRow
+  session_participants: ParticipantRow
+  session_events: EventRow
+  session_inbox: InboxRow
+  turns: TurnRow
+  session_drafts: DraftRow
+  read_marks: ReadMarkRow
+  person_events: PersonEventRow
+  person_logs: { person_id: PersonId; seq: number }
+  /** Of the people room; only looked at, to show who takes part. */
+  people: { id: PersonId; handle: string; name: string; state: 'active' | 'removed' }
+}
+
+export const queries = queriesOver<SessionsTables>()
+
+export interface SessionRow {
+  id: SessionId
+  key: string
+  key_owner: PersonId | ''
+  is_current: 0 | 1
+  agent_id: string
+  kind: 'chat' | 'subagent' | 'acp'
+  parent_id: SessionId | null
+  depth: number
+  state: 'idle' | 'running' | 'over' | 'archived'
+  title: string
+  title_from: 'none' | 'first_message' | 'person'
+  search_text: string
+  visibility: 'private' | 'team'
+  created_by: PersonId | null
+  successor_id: SessionId | null
+  seq: number
+  turn_id: TurnId | null
+  queued: number
+  input_tokens: number
+  output_tokens: number
+  cached_tokens: number
+  cost_micros: number | null
+  version: number
+  created_at: number
+  updated_at: number
+  active_at: number
+}
+
+export interface ParticipantRow {
+  session_id: SessionId
+  person_id: PersonId
+  active_at: number
+}
+
+export interface EventRow {
+  session_id: SessionId
+  seq: number
+  id: EventId
+  kind: EventKind
+  is_row: 0 | 1
+  actor_kind: 'person' | 'guest' | 'agent' | 'system'
+  actor_id: string | null
+  actor_name: string
+  caused_by: string | null
+  turn_id: TurnId | null
+  target_seq: number | null
+  completed_seq: number | null
+  payload: string
+  redacted_at: number | null
+  created_at: number
+}
+
+export interface InboxRow {
+  session_id: SessionId
+  event_id: EventId
+  seq: number
+  position: number
+  mode: 'queue' | 'steer'
+  author_id: string | null
+  conversation: string
+  created_at: number
+}
+
+export interface TurnRow {
+  id: TurnId
+  session_id: SessionId
+  state: TurnState
+  is_attempted: 0 | 1
+  crashes: number
+  step: number
+  started_seq: number
+  conversation: string | null
+  stop_asked_by: string | null
+  stop_asked_at: number | null
+  model: string
+  input_tokens: number
+  output_tokens: number
+  cached_tokens: number
+  cost_micros: number | null
+  reason: string | null
+  started_at: number
+  ended_at: number | null
+}
+
+export interface DraftRow {
+  event_id: EventId
+  session_id: SessionId
+  turn_id: TurnId
+  seq: number
+  kind: 'message.agent' | 'reasoning'
+  step: number
+  attempt: number
+  text: string
+  updated_at: number
+}
+
+export interface ReadMarkRow {
+  person_id: PersonId
+  session_id: SessionId
+  seq: number
+  updated_at: number
+}
+
+export interface PersonEventRow {
+  person_id: PersonId
+  seq: number
+  id: EventId
+  kind: string
+  payload: string
+  created_at: number
+}

@@ -1,0 +1,164 @@
+// The sessions room as others see it: what is this agent's conversation, and what runs in it?
+//
+// A verb that writes takes the caller's transaction first and awaits nothing but the database; a verb that reads takes
+// a reader. Each asks the gate itself, with the session it has just read. Every "no" is a thrown Refusal; a session that
+// the actor may not see does not exist for them.
+
+import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import type { Job } from '../foundation/work/job.ts'
+import type { Actor, Page, PageInput } from '../people/people.ts'
+import type { Feed, PersonEvent } from './feed.ts'
+import type {
+  LogEvent,
+  Participant,
+  QueuedMessage,
+  Session,
+  SessionState,
+  Stopped,
+  StreamingText,
+  Visibility,
+} from './session-values.ts'
+import type { TurnFigures } from './turns/turn-figures.ts'
+import type { TurnState } from './turns/turn-states.ts'
+
+export type * from './feed.ts'
+export type * from './session-values.ts'
+export type { TurnFigures } from './turns/turn-figures.ts'
+
+export interface Sessions extends Catalogue, Timelines, Inbox, ReadMarks {
+  readonly feed: Feed
+  turnFigures(): TurnFigures
+  /** Undefined if there is none. */
+  readTurn(r: Reader, id: TurnId): Promise<Turn | undefined>
+  /** Carries out what waits in the session: the body of durable work under its key. */
+  runTurns(job: Job, sessionId: SessionId): Promise<void>
+}
+
+export interface Turn {
+  id: TurnId
+  sessionId: SessionId
+  state: TurnState
+  /** Where the messages were written that it took; null if they had no place. */
+  conversation: string | null
+}
+
+export interface WholeSession extends Session {
+  /** Empty in a team session: every member takes part. */
+  participants: Participant[]
+}
+
+export interface NewSession {
+  agentId: string
+  key: string
+  /** Whose personal session it is. */
+  keyOwner?: PersonId
+  title?: string | undefined
+  visibility: Visibility
+  /** Besides whoever opens it. */
+  participants?: readonly string[] | undefined
+}
+
+export interface SessionFilter {
+  agent?: string | undefined
+  state?: SessionState | undefined
+  parent?: string | undefined
+  text?: string | undefined
+}
+
+export interface SessionChange {
+  title?: string | undefined
+  visibility?: Visibility | undefined
+  participants?: readonly string[] | undefined
+}
+
+export interface Catalogue {
+  open(t: Tx, actor: Actor, input: NewSession): Promise<WholeSession>
+  /** By id, or by key in any letter case; `agent:<id>:main` is the asker's own. */
+  find(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
+  see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
+  list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<Session>>
+  change(
+    t: Tx,
+    actor: Actor,
+    idOrKey: string,
+    input: SessionChange,
+    ifVersion?: number,
+  ): Promise<WholeSession>
+  /** Ends what runs and waits in it first. */
+  archive(t: Tx, actor: Actor, idOrKey: string): Promise<void>
+  /** A fresh session under the same key, for the same people; the old one stays readable and names it. */
+  renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** Whether the actor may see it now; for what stays open longer than a request. */
+  mayRead(r: Reader, actor: Actor, id: SessionId): Promise<boolean>
+}
+
+export interface TimelineInput {
+  after?: number | undefined
+  before?: number | undefined
+  limit: number
+}
+
+export interface Timelines {
+  /** Rows of the timeline by place. `more`: there are further rows in the direction asked for. */
+  timeline(
+    r: Reader,
+    actor: Actor,
+    idOrKey: string,
+    input: TimelineInput,
+  ): Promise<{ events: LogEvent[]; more: boolean }>
+  /** One event whole; a text that streams, as far as it has come. */
+  event(r: Reader, actor: Actor, idOrKey: string, eventId: string): Promise<LogEvent>
+  /** The log itself, gap-free, for who has everything up to `after`. At most `limit`. */
+  logAfter(r: Reader, id: SessionId, after: number, limit: number): Promise<LogEvent[]>
+  redact(t: Tx, actor: Actor, idOrKey: string, eventId: string): Promise<void>
+  /** What streams in it right now, from memory. */
+  streaming(id: SessionId): StreamingText[]
+  /** A line for people, on the timeline; agents do not hear it. */
+  notice(t: Tx, actor: Actor, id: SessionId, notice: NewNotice): Promise<LogEvent>
+}
+
+export interface NewNotice {
+  text: string
+  code: string
+  level?: 'info' | 'warning'
+  causedBy?: string
+}
+
+/** What routing hands over: who says what, from where. The caller has chosen the session; rights are asked here. */
+export interface Admission {
+  sessionId: SessionId
+  text: string
+  mode: 'queue' | 'steer' | 'note'
+  channel: string
+  /** Names the place; the answer goes there. */
+  conversation: string
+  clientMessageId?: string | undefined
+}
+
+export interface Admitted {
+  sessionId: SessionId
+  eventId: EventId
+  seq: number
+  turnId: TurnId | null
+}
+
+export interface Inbox {
+  admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted>
+  queue(r: Reader, actor: Actor, idOrKey: string): Promise<QueuedMessage[]>
+  editQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string, text: string): Promise<void>
+  moveQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string, position: number): Promise<void>
+  cancelQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string): Promise<void>
+  /** Puts on record that the turn shall end and cancels what waits; the turn is aborted right after the commit. */
+  stop(t: Tx, actor: Actor, idOrKey: string): Promise<Stopped>
+}
+
+export interface ReadMarks {
+  /** Never moves back; says where it stands. */
+  markRead(t: Tx, actor: Actor, idOrKey: string, seq: number): Promise<{ sessionId: SessionId; seq: number }>
+  readMarks(r: Reader, personId: PersonId): Promise<{ sessionId: SessionId; seq: number }[]>
+  /** The person's own log, gap-free; at most `limit`. */
+  personLogAfter(r: Reader, personId: PersonId, after: number, limit: number): Promise<PersonEvent[]>
+  personSeq(r: Reader, personId: PersonId): Promise<number>
+}

@@ -1,0 +1,121 @@
+// What a model is told of the past: the newest part of the log that fits its window, in the order in which the agent
+// lived it. A message stands where a turn took it, not where it was written; notes and notices are for people. A call
+// and its result are never separated.
+
+import type { EventId, SessionId } from '@heddle/contract'
+import type { ModelMessage, Speaker, ToolCall } from '../../agents/agents.ts'
+import type { Reader } from '../../foundation/database/store.ts'
+import { selectContextBefore, selectEventById } from '../event-store.ts'
+import { payloadOf } from '../log.ts'
+import type { EventRow } from '../sessions-tables.ts'
+
+export interface ContextInput {
+  sessionId: SessionId
+  /** Where the running turn began: from there on everything is told, whatever its size. */
+  turnStartedSeq: number
+  charsMax: number
+  /** With one person their messages carry no speaker. */
+  hasSeveralPeople: boolean
+}
+
+const pageRows = 200
+
+export async function buildContext(r: Reader, input: ContextInput): Promise<ModelMessage[]> {
+  const rows = await readBack(r, input)
+  const messages = new Map(rows.filter(isMessage).map((row) => [row.id, row]))
+  const told: ModelMessage[] = []
+  for (const row of rows) {
+    for (const id of takenIn(row)) {
+      const message = messages.get(id) ?? (await r.one(selectEventById({ id })))
+      if (message) told.push(userMessage(message, input.hasSeveralPeople))
+    }
+    tellRow(told, row)
+  }
+  return wholeFromStart(told)
+}
+
+/** Oldest first; at least the running turn. */
+async function readBack(r: Reader, input: ContextInput): Promise<EventRow[]> {
+  const found: EventRow[] = []
+  let before = Number.MAX_SAFE_INTEGER
+  let chars = 0
+  for (;;) {
+    const page = await r.all(selectContextBefore({ sessionId: input.sessionId, before, limit: pageRows }))
+    for (const row of page) {
+      chars += row.payload.length
+      if (chars > input.charsMax && row.seq < input.turnStartedSeq) return found.reverse()
+      found.push(row)
+    }
+    const last = page.at(-1)
+    if (page.length < pageRows || last === undefined) return found.reverse()
+    before = last.seq
+  }
+}
+
+function isMessage(row: EventRow): boolean {
+  return row.kind === 'message.user'
+}
+
+function takenIn(row: EventRow): EventId[] {
+  if (row.kind !== 'turn.started' && row.kind !== 'message.taken') return []
+  // The edge: this room wrote the ids of messages there.
+  return payloadOf(row)['messages'] as EventId[]
+}
+
+const gone = '[redacted]'
+
+function userMessage(row: EventRow, withSpeaker: boolean): ModelMessage {
+  const payload = payloadOf(row)
+  const handle = payload['handle']
+  const speaker: Speaker = {
+    name: row.actor_name,
+    handle: typeof handle === 'string' ? handle : null,
+    place: String(payload['channel'] ?? ''),
+  }
+  const text = row.redacted_at === null ? String(payload['text'] ?? '') : gone
+  return { role: 'user', speaker: withSpeaker ? speaker : null, text }
+}
+
+function tellRow(told: ModelMessage[], row: EventRow): void {
+  const payload = payloadOf(row)
+  const isGone = row.redacted_at !== null
+  if (row.kind === 'message.agent') {
+    // Not what streams right now, or was dropped for another attempt.
+    const text = isGone ? gone : String(payload['text'] ?? '')
+    if (text === '' || payload['state'] === 'streaming' || payload['state'] === 'dropped') return
+    told.push({ role: 'assistant', text, reasoning: '', toolCalls: [] })
+  }
+  if (row.kind === 'tool.call') {
+    const call: ToolCall = {
+      id: String(payload['callId']),
+      name: String(payload['name']),
+      arguments: isGone ? '{}' : String(payload['arguments']),
+    }
+    addCall(told, call)
+  }
+  if (row.kind === 'tool.result') {
+    told.push({
+      role: 'tool',
+      callId: String(payload['callId']),
+      name: String(payload['name'] ?? ''),
+      output: isGone ? gone : String(payload['output']),
+      isError: payload['isError'] === true,
+    })
+  }
+}
+
+/** Calls of one answer belong to one message. */
+function addCall(told: ModelMessage[], call: ToolCall): void {
+  const last = told.at(-1)
+  if (last?.role === 'assistant') {
+    told[told.length - 1] = { ...last, toolCalls: [...last.toolCalls, call] }
+  } else {
+    told.push({ role: 'assistant', text: '', reasoning: '', toolCalls: [call] })
+  }
+}
+
+/** Begins with somebody speaking: what stood before the window may have been half of a call. */
+function wholeFromStart(told: ModelMessage[]): ModelMessage[] {
+  const first = told.findIndex((message) => message.role === 'user')
+  return first <= 0 ? told : told.slice(first)
+}

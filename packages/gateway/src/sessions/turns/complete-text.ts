@@ -1,0 +1,51 @@
+// Puts a finished text on record: as one event if it was never begun, otherwise by completing what was.
+
+import type { EventActor, TextState } from '@heddle/contract'
+import type { Tx } from '../../foundation/database/store.ts'
+import { completeText as completeRow } from '../event-store.ts'
+import { append, type LogDeps } from '../log.ts'
+import type { TurnRow } from '../sessions-tables.ts'
+import { begunRow } from './stream-text.ts'
+import { deleteDraft } from './turn-store.ts'
+
+export interface FinishedText {
+  kind: 'message.agent' | 'reasoning'
+  actor: EventActor
+  text: string
+  state: Exclude<TextState, 'streaming'>
+  step: number
+  attempt: number
+  model: string
+  isDemo: boolean
+  /** Where it was begun; undefined if nobody has seen anything of it. */
+  begunSeq: number | undefined
+}
+
+/** An empty text that nobody has seen leaves nothing behind. */
+export async function completeText(deps: LogDeps, t: Tx, turn: TurnRow, text: FinishedText): Promise<void> {
+  const { kind, actor, step, attempt, model, isDemo } = text
+  const state = text.text === '' ? 'dropped' : text.state
+  const payload = { text: text.text, state, step, attempt, model, isDemo }
+  if (text.begunSeq === undefined) {
+    if (state === 'dropped') return
+    await append(deps, t, turn.session_id, [{ kind, actor, payload, turnId: turn.id }])
+    return
+  }
+  const begun = await begunRow(t, turn, text.begunSeq)
+  const written = begun.redacted_at === null ? JSON.stringify(payload) : begun.payload
+  const target = { ...begun, payload: written }
+  const [event] = await append(deps, t, turn.session_id, [
+    { kind, actor, payload: {}, turnId: turn.id, isRow: false, target },
+  ])
+  if (!event) throw new Error('a text was not completed')
+  await t.run(
+    completeRow({
+      sessionId: turn.session_id,
+      seq: begun.seq,
+      completedSeq: event.seq,
+      payload: written,
+      isRow: state === 'dropped' ? 0 : 1,
+    }),
+  )
+  await t.run(deleteDraft({ eventId: begun.id }))
+}

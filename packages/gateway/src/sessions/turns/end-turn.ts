@@ -1,0 +1,92 @@
+// The end of a turn, whatever it is: what was being written is completed, the log says how it ended, the session is free
+// again, and the fact is told; all in the caller's transaction.
+
+import type { EventActor } from '@heddle/contract'
+import type { ModelErrorKind } from '../../agents/agents.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import { unreachable } from '../../foundation/states.ts'
+import { append, type NewEvent, systemActor } from '../log.ts'
+import { leaveTurn } from '../session-store.ts'
+import type { RoomDeps } from '../sessions-deps.ts'
+import type { TurnRow } from '../sessions-tables.ts'
+import type { UsageTotals } from '../session-values.ts'
+import { completeText } from './complete-text.ts'
+import { findLostCalls } from './lost-calls.ts'
+import { selectDrafts, selectTurn, setTurnEnd } from './turn-store.ts'
+import { type TurnState, turnStates } from './turn-states.ts'
+
+export type TurnEnd =
+  | { kind: 'succeeded' }
+  | { kind: 'cancelled'; by: string }
+  | { kind: 'failed'; reason: TurnFailure; message: string; retryAfterMs?: number | undefined }
+
+export type TurnFailure = ModelErrorKind | 'crashed' | 'unknown_agent' | 'too_many_steps'
+
+export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end: TurnEnd, actor: EventActor) {
+  const turn = await t.one(selectTurn({ id: turnId }))
+  if (!turn) throw new Error(`there is no turn ${turnId} to end`)
+  const state: TurnState = turnStates.move(turn.state, end.kind)
+  // Text of an attempt that did not get to its end: what the disk has of it is what is left.
+  for (const draft of await t.all(selectDrafts({ turnId }))) {
+    await completeText(deps, t, turn, {
+      kind: draft.kind,
+      actor,
+      text: draft.text,
+      state: end.kind === 'cancelled' ? 'stopped' : 'interrupted',
+      step: draft.step,
+      attempt: draft.attempt,
+      model: turn.model,
+      isDemo: deps.agents.findModel(turn.model)?.isDemo ?? false,
+      begunSeq: draft.seq,
+    })
+    t.afterCommit(() => deps.streams.remove(turn.session_id, draft.event_id))
+  }
+  if (end.kind !== 'succeeded') await answerLostCalls(deps, t, turn, actor)
+  const usage = usageOf(turn)
+  const event: NewEvent = { ...describeEnd(end, usage, turn.step), turnId, actor: systemActor }
+  await append(deps, t, turn.session_id, [event])
+  await t.run(
+    setTurnEnd({ id: turnId, state, reason: end.kind === 'failed' ? end.reason : null, now: t.now }),
+  )
+  await leaveTurn(t, turn.session_id, usage)
+  await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId })
+  t.afterCommit(() => {
+    deps.turnCounter.ended(state)
+    deps.feed.listed(turn.session_id)
+  })
+}
+
+const ended = 'The turn ended before this had an outcome. Look before you do it again.'
+
+async function answerLostCalls(deps: RoomDeps, t: Tx, turn: TurnRow, actor: EventActor): Promise<void> {
+  for (const { call, step } of await findLostCalls(t, turn)) {
+    const { id: callId, name } = call
+    const payload = { callId, name, output: ended, isError: true, interrupted: true, step }
+    await append(deps, t, turn.session_id, [{ kind: 'tool.result', actor, payload, turnId: turn.id }])
+  }
+}
+
+function describeEnd(end: TurnEnd, usage: UsageTotals, steps: number): Pick<NewEvent, 'kind' | 'payload'> {
+  switch (end.kind) {
+    case 'succeeded':
+      return { kind: 'turn.finished', payload: { outcome: 'succeeded', usage, steps } }
+    case 'cancelled':
+      return { kind: 'turn.finished', payload: { outcome: 'cancelled', by: end.by, usage, steps } }
+    case 'failed': {
+      const { reason, message, retryAfterMs } = end
+      const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+      return { kind: 'turn.failed', payload: { reason, message, ...wait, usage, steps } }
+    }
+    default:
+      return unreachable(end)
+  }
+}
+
+function usageOf(turn: TurnRow): UsageTotals {
+  return {
+    inputTokens: turn.input_tokens,
+    outputTokens: turn.output_tokens,
+    cachedTokens: turn.cached_tokens,
+    costMicros: turn.cost_micros,
+  }
+}

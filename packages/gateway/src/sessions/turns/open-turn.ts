@@ -1,0 +1,110 @@
+// Takes up the turn of a session: the one that was running when its holder died, or a new one on what waits. Decides
+// from rows alone, so it comes to the same whoever asks and however often.
+
+import { limits, type SessionId } from '@heddle/contract'
+import type { Agent } from '../../agents/agents.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import { deleteWaiting, selectSteering, selectWaiting } from '../inbox-store.ts'
+import { append, systemActor } from '../log.ts'
+import { beginTurn, changeQueued, selectSession } from '../session-store.ts'
+import type { RoomDeps } from '../sessions-deps.ts'
+import type { InboxRow, SessionRow, TurnRow } from '../sessions-tables.ts'
+import { insertTurn, noteAttempt, selectTurn } from './turn-store.ts'
+
+export type OpenedTurn =
+  /** Nothing runs and nothing waits. */
+  | { kind: 'nothing' }
+  | { kind: 'run'; session: SessionRow; turn: TurnRow; isResumed: boolean }
+  /** Someone asked it to stop. */
+  | { kind: 'stop'; session: SessionRow; turn: TurnRow; by: string }
+  /** Its holder died too often. */
+  | { kind: 'crashed'; session: SessionRow; turn: TurnRow }
+
+export async function openTurn(
+  deps: RoomDeps,
+  t: Tx,
+  sessionId: SessionId,
+  findAgent: (id: string) => Agent | undefined,
+): Promise<OpenedTurn> {
+  const session = await t.one(selectSession({ id: sessionId }))
+  if (!session) return { kind: 'nothing' }
+  if (session.turn_id !== null) return resumeTurn(t, session, session.turn_id)
+  const taken = ofOneConversation(await t.all(selectWaiting({ sessionId })))
+  const [head] = taken
+  if (!head) return { kind: 'nothing' }
+  for (const { event_id } of taken) await t.run(deleteWaiting({ eventId: event_id }))
+  const agent = findAgent(session.agent_id)
+  const model = agent?.model ?? ''
+  const turnId = deps.ids.make('turn')
+  const messages = taken.map(({ event_id }) => event_id)
+  const isDemo = deps.agents.findModel(model)?.isDemo ?? false
+  const [event] = await append(deps, t, sessionId, [
+    {
+      kind: 'turn.started',
+      actor: systemActor,
+      payload: { messages, model, isDemo },
+      turnId,
+      causedBy: head.event_id,
+    },
+  ])
+  if (!event) throw new Error('a turn was not begun')
+  const turn: TurnRow = {
+    id: turnId,
+    session_id: sessionId,
+    state: 'running',
+    is_attempted: 1,
+    crashes: 0,
+    step: 0,
+    started_seq: event.seq,
+    conversation: head.conversation,
+    stop_asked_by: null,
+    stop_asked_at: null,
+    model,
+    input_tokens: 0,
+    output_tokens: 0,
+    cached_tokens: 0,
+    cost_micros: null,
+    reason: null,
+    started_at: t.now,
+    ended_at: null,
+  }
+  await t.run(insertTurn(turn))
+  await t.run(beginTurn({ id: sessionId, turnId, taken: taken.length, now: t.now }))
+  t.afterCommit(() => {
+    deps.turnCounter.began(t.now - head.created_at)
+    deps.feed.listed(sessionId)
+  })
+  return { kind: 'run', session, turn, isResumed: false }
+}
+
+async function resumeTurn(t: Tx, session: SessionRow, turnId: TurnRow['id']): Promise<OpenedTurn> {
+  const turn = await t.one(selectTurn({ id: turnId }))
+  if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
+  if (turn.stop_asked_at !== null) return { kind: 'stop', session, turn, by: turn.stop_asked_by ?? '' }
+  // Whoever left in good order said so; otherwise they died with it in their hands.
+  const crashes = turn.crashes + turn.is_attempted
+  if (crashes >= limits.turnCrashesMax) return { kind: 'crashed', session, turn }
+  await noteAttempt(t, turn.id, { isAttempted: 1, crashes })
+  return { kind: 'run', session, turn: { ...turn, crashes, is_attempted: 1 }, isResumed: true }
+}
+
+/** Those at the head that were written in one place: its answer goes there. */
+function ofOneConversation(waiting: readonly InboxRow[]): InboxRow[] {
+  const place = waiting[0]?.conversation
+  const end = waiting.findIndex(({ conversation }) => conversation !== place)
+  return waiting.slice(0, end < 0 ? waiting.length : end)
+}
+
+/** What shall steer the running turn goes into it, at a boundary between two steps. */
+export async function takeSteering(deps: RoomDeps, t: Tx, turn: TurnRow): Promise<boolean> {
+  const steering = await t.all(selectSteering({ sessionId: turn.session_id }))
+  const mine = steering.filter(({ conversation }) => conversation === turn.conversation)
+  if (mine.length === 0) return false
+  for (const { event_id } of mine) await t.run(deleteWaiting({ eventId: event_id }))
+  await changeQueued(t, turn.session_id, -mine.length)
+  const payload = { messages: mine.map(({ event_id }) => event_id) }
+  await append(deps, t, turn.session_id, [
+    { kind: 'message.taken', actor: systemActor, payload, turnId: turn.id, isRow: false },
+  ])
+  return true
+}

@@ -1,0 +1,212 @@
+// The rooms in which agents work, on a test store, with a scripted model and the real machine that runs durable work.
+
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { SessionId } from '@heddle/contract'
+import type { Agents } from '../src/agents/agents.ts'
+import type { AgentsConfig } from '../src/agents/agents-config.ts'
+import { createAgents } from '../src/agents/create-agents.ts'
+import { noTools, type ToolSource } from '../src/agents/tools.ts'
+import type { Log } from '../src/foundation/logging/log.ts'
+import { defaultLanes } from '../src/foundation/work/lanes.ts'
+import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
+import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
+import { workStore } from '../src/foundation/work/work-store.ts'
+import type { PersonActor } from '../src/people/people.ts'
+import { defineReactionWork, reactions } from '../src/reactions.ts'
+import { createRouting } from '../src/routing/create-routing.ts'
+import type { Received, Routing } from '../src/routing/routing.ts'
+import { createSessions } from '../src/sessions/create-sessions.ts'
+import type { LogEvent, Sessions } from '../src/sessions/sessions.ts'
+import { openTestPeople, type TestPeople } from './open-test-people.ts'
+import type { TestStoreOptions } from './open-test-store.ts'
+import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
+
+export interface TestSessionsOptions extends TestStoreOptions {
+  agents?: AgentsConfig
+  tools?: ToolSource
+}
+
+export interface TestSessions extends TestPeople {
+  agents: Agents
+  sessions: Sessions
+  routing: Routing
+  model: ScriptedModel
+  queue: WorkQueue
+  runner: WorkRunner
+  /** What the reactions asked to look at again. */
+  rechecked: string[]
+  logged: { message: string; fields: unknown }[]
+  /** Lets durable work run until nothing that is due is left. Time stands still. */
+  work(): Promise<void>
+  /** Lets everything that is ready happen, without waiting for an end: a turn may be in the middle of a step. */
+  breathe(): Promise<void>
+  /** Stops the machine and starts another on the same store, as a restart in good order does. */
+  restart(): Promise<void>
+  /** Drops everything that runs without a word, as a crash does, and starts anew. */
+  crash(): Promise<void>
+  /** Opens a web chat as that person. */
+  chat(actor: PersonActor, input?: Partial<Parameters<Routing['openWebChat']>[2]>): Promise<SessionId>
+  say(
+    actor: PersonActor,
+    sessionId: string,
+    text: string,
+    more?: { mode?: 'queue' | 'steer' | 'note'; clientMessageId?: string },
+  ): Promise<Received>
+  timeline(sessionId: SessionId): Promise<LogEvent[]>
+  log(sessionId: SessionId): Promise<LogEvent[]>
+}
+
+export async function openTestSessions(options: TestSessionsOptions = {}): Promise<TestSessions> {
+  const base = openTestPeople(options)
+  const { store, clock, random, ids, people } = base
+  const logged: TestSessions['logged'] = []
+  const log = createListLog(logged)
+  const model = createScriptedModel()
+  const rechecked: string[] = []
+  const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
+  let said = 0
+
+  function openRooms() {
+    const agents = createAgents({
+      clock,
+      log,
+      config: () => agentsConfig,
+      openProvider: async () => model,
+      apiKey: async () => undefined,
+      readWorkspaceFile: async () => undefined,
+    })
+    const sessions = createSessions({
+      ...base,
+      log,
+      facts: queue,
+      agents,
+      tools: options.tools ?? noTools,
+      interrupt: (key, reason) => void runner.interrupt(key, reason),
+    })
+    const fingerprint = (text: string) => createHash('sha256').update(text).digest()
+    const routing = createRouting({ ...base, agents, sessions, fingerprint })
+    return { agents, sessions, routing }
+  }
+
+  const agentsConfig: AgentsConfig = options.agents ?? {}
+
+  function openRunner(rooms: ReturnType<typeof openRooms>): WorkRunner {
+    const live = { recheck: async (personId: string) => void rechecked.push(personId) }
+    return createWorkRunner({
+      store,
+      clock,
+      random,
+      log,
+      lanes: defaultLanes,
+      workStore,
+      definitions: defineReactionWork({ people, ...rooms, live }),
+      onRecorded: queue.onRecorded,
+      soleOwner: true,
+    })
+  }
+
+  let rooms = openRooms()
+  let runner = openRunner(rooms)
+  await runner.start()
+
+  async function breathe(): Promise<void> {
+    // Real syncs of the disk take real time; everything else is ready within a few rounds of the loop.
+    for (let i = 0; i < 20; i++) {
+      await nextTick()
+      await store.durable()
+    }
+  }
+
+  async function isBusy(): Promise<boolean> {
+    const running = Object.values(runner.figures().running).reduce((sum, count) => sum + count, 0)
+    if (running > 0) return true
+    const due = await store.read((r) => workStore.nextDue(r, Object.keys(defaultLanes)))
+    return due.some((at) => at !== null && at <= store.now())
+  }
+
+  const test: TestSessions = {
+    ...base,
+    ...rooms,
+    model,
+    queue,
+    runner,
+    rechecked,
+    logged,
+    breathe,
+    async work() {
+      await breathe()
+      for (let rounds = 0; await isBusy(); rounds++) {
+        if (rounds > 500) throw new Error('the work does not come to an end')
+        // What waits a moment by the clock (a text that begins, a retry) goes on; long waits are for the test to end.
+        clock.advance(5)
+        await breathe()
+      }
+    },
+    async restart() {
+      await runner.stop()
+      replace()
+      await runner.start()
+    },
+    async crash() {
+      // Its promises go on in this process, but whatever they write is fenced off by those who come after.
+      const lost = runner
+      replace()
+      await runner.start()
+      lost.stop().catch(() => undefined)
+    },
+    async chat(actor, input = {}) {
+      const opened = await store.tx((t) =>
+        rooms.routing.openWebChat(t, actor, { agentId: 'main', visibility: 'private', ...input }),
+      )
+      return opened.id
+    },
+    say(actor, sessionId, text, more = {}) {
+      const eventId = more.clientMessageId ?? `m${++said}`
+      return store.tx((t) =>
+        rooms.routing.receive(t, actor, {
+          conversation: { channel: 'web', accountId: actor.personId, conversationId: sessionId },
+          eventId,
+          text,
+          mode: more.mode ?? 'queue',
+          sessionId,
+        }),
+      )
+    },
+    timeline: async (sessionId) =>
+      (await store.read((r) => rooms.sessions.timeline(r, base.operator, sessionId, { limit: 1_000 })))
+        .events,
+    log: (sessionId) => store.read((r) => rooms.sessions.logAfter(r, sessionId, 0, 10_000)),
+    async close() {
+      await runner.stop()
+      await base.close()
+    },
+    async [Symbol.asyncDispose]() {
+      await test.close()
+    },
+  }
+
+  function replace(): void {
+    rooms = openRooms()
+    runner = openRunner(rooms)
+    Object.assign(test, rooms, { runner })
+  }
+
+  return test
+}
+
+export function createListLog(list: { message: string; fields: unknown }[]): Log {
+  const quiet = () => undefined
+  const error = (message: string, fields?: unknown) => void list.push({ message, fields })
+  const log: Log = { debug: quiet, info: quiet, warn: error, error, with: () => log }
+  return log
+}
+
+/** The kinds of a log, short enough to compare. */
+export function kindsOf(events: readonly LogEvent[]): string[] {
+  return events.map((event) => event.kind)
+}
+
+export function textOf(event: LogEvent | undefined): string {
+  return String(event?.payload['text'] ?? '')
+}

@@ -1,0 +1,30 @@
+// Every kind of simulated world.
+
+import { findPlant, plants } from '../plants/plants.ts'
+import { openSessionsWorlds } from '../sessions/open-sessions-worlds.ts'
+import { sessionsPlants } from '../sessions/plants/sessions-plants.ts'
+import { sessionsStates, storeStates } from '../watch/sometimes.ts'
+import { prepareGround } from './ground.ts'
+import { runSeed } from './run-seed.ts'
+import type { WorldKind, WorldName } from './world-kind.ts'
+
+export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
+  store: {
+    standardSteps: 500,
+    plantNames: plants.map(({ name }) => name),
+    rareStates: storeStates,
+    async open(folder) {
+      const ground = prepareGround(folder)
+      return ({ plantName, ...options }, onLine) => {
+        const plant = plantName === undefined ? undefined : findPlant(plantName)
+        return runSeed(ground, { ...options, ...(plant && { plant }), ...(onLine && { onLine }) })
+      }
+    },
+  },
+  sessions: {
+    standardSteps: 400,
+    plantNames: sessionsPlants.map(({ name }) => name),
+    rareStates: sessionsStates,
+    open: openSessionsWorlds,
+  },
+}

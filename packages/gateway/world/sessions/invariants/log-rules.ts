@@ -1,0 +1,50 @@
+// I24: each log is numbered without a hole, goes forward in time, and its ids ascend with its numbers. Redacted words
+// are nowhere.
+
+import { noneOf, type SessionsInvariant } from './sessions-evidence.ts'
+
+export const numbersAreWhole = noneOf(
+  'I24',
+  'commit',
+  `select s.id, s.seq, count(e.seq) as entries, coalesce(max(e.seq), 0) as newest
+   from sessions s left join session_events e on e.session_id = s.id
+   group by s.id having entries <> s.seq or newest <> s.seq`,
+  (row) => `${row['id']} says ${row['seq']}, has ${row['entries']} entries up to ${row['newest']}`,
+)
+
+export const logGoesForward = noneOf(
+  'I24',
+  'start',
+  `select b.session_id, b.seq, b.kind from session_events a
+   join session_events b on b.session_id = a.session_id and b.seq = a.seq + 1
+   where b.created_at < a.created_at or b.id <= a.id`,
+  (row) => `${row['session_id']} goes back in time or in its ids at ${row['seq']}, ${row['kind']}`,
+)
+
+/** In every column of every table that holds text. */
+export const redactedWordsAreGone: SessionsInvariant = {
+  rule: 'I28',
+  at: 'rest',
+  check({ rows, truth }) {
+    if (truth.goneWords.size === 0) return []
+    const tables = rows<{ name: string }>(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+    )
+    const complaints: string[] = []
+    for (const { name } of tables) {
+      for (const row of rows<Record<string, unknown>>(`select * from "${name}"`)) {
+        for (const [column, value] of Object.entries(row)) {
+          if (typeof value !== 'string') continue
+          for (const word of value.match(/\b[a-z]+\d+q\b/g) ?? []) {
+            const eventId = truth.goneWords.get(word)
+            if (eventId)
+              complaints.push(
+                `"${word}" of the redacted ${eventId} still stands in ${name}.${column}: ${value.slice(0, 160)}`,
+              )
+          }
+        }
+      }
+    }
+    return complaints
+  },
+}

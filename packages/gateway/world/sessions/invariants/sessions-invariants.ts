@@ -1,0 +1,53 @@
+// Every rule over the database of a sessions world, in one list.
+
+import { databaseIsWhole } from '../../invariants/integrity.ts'
+import { logGoesForward, numbersAreWhole, redactedWordsAreGone } from './log-rules.ts'
+import { callsLeftOnce, marksAndTitlesAreThere, saidIsThere, stoppedStaysStopped } from './promises-kept.ts'
+import {
+  everyAnswerWasTold,
+  everyCallHasItsResult,
+  noWorkIsLeft,
+  nothingIsHalfWritten,
+  nothingWaits,
+} from './sessions-at-rest.ts'
+import type { SessionsInvariant } from './sessions-evidence.ts'
+import {
+  answersShowOnce,
+  callsHaveOneResult,
+  clientMessageOnce,
+  crashesAreCounted,
+  draftsBelongToTurns,
+  oneTurnRuns,
+  queuedIsCounted,
+  takenOnce,
+  takenOrWaiting,
+  textsCompleteOnce,
+  turnsEndOnce,
+} from './turn-rules.ts'
+
+export const sessionsInvariants: readonly SessionsInvariant[] = [
+  { ...databaseIsWhole, check: (evidence) => databaseIsWhole.check({ ...evidence, now: () => 0 }) },
+  numbersAreWhole,
+  queuedIsCounted,
+  oneTurnRuns,
+  draftsBelongToTurns,
+  logGoesForward,
+  saidIsThere,
+  marksAndTitlesAreThere,
+  clientMessageOnce,
+  takenOnce,
+  takenOrWaiting,
+  turnsEndOnce,
+  textsCompleteOnce,
+  answersShowOnce,
+  callsHaveOneResult,
+  callsLeftOnce,
+  stoppedStaysStopped,
+  crashesAreCounted,
+  noWorkIsLeft,
+  nothingWaits,
+  nothingIsHalfWritten,
+  everyAnswerWasTold,
+  everyCallHasItsResult,
+  redactedWordsAreGone,
+]

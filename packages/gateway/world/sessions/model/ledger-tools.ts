@@ -1,0 +1,61 @@
+// The tools of the simulated agents. What they do happens outside of the program and is kept in a ledger there: nobody
+// can take it back, and everybody can count it.
+
+import type { ToolOutcome, ToolScene, ToolSource } from '../../../src/agents/tools.ts'
+import type { ToolCall } from '../../../src/agents/model.ts'
+import type { Clock } from '../../../src/foundation/clock.ts'
+import type { SeededRandom } from '../../time/seeded-random.ts'
+import type { Sometimes } from '../../watch/sometimes.ts'
+import type { SessionsTruth } from '../sessions-truth.ts'
+import type { ModelHabits } from './model-habits.ts'
+import { pause } from './pause.ts'
+
+/** `look` may be done any number of times, `send` once. */
+export const toolNames = ['look', 'send'] as const
+
+export interface LedgerToolsDeps {
+  clock: Clock
+  random: SeededRandom
+  truth: SessionsTruth
+  sometimes: Sometimes
+  habits(): ModelHabits
+  isAlive(): boolean
+  /** A turn is about to ask the model. */
+  onAsked(scene: ToolScene): void
+  /** A call leaves the program now. */
+  onLeaving(call: ToolCall, scene: ToolScene): void
+}
+
+const descriptions = toolNames.map((name) => ({ name, description: name, parameters: { type: 'object' } }))
+
+export function createLedgerTools(deps: LedgerToolsDeps): ToolSource {
+  const { clock, random, truth, sometimes } = deps
+
+  async function run(call: ToolCall, scene: ToolScene, signal: AbortSignal): Promise<ToolOutcome> {
+    const ms = random.below(deps.habits().toolMs + 1)
+    const fate = random.fraction()
+    const isStubborn = random.chance(0.3)
+    // Called at the end of its life: nothing leaves a dead process.
+    if (!deps.isAlive()) return new Promise(() => undefined)
+    deps.onLeaving(call, scene)
+    truth.counts.toolCalls++
+    const runs = truth.toolRuns.filter(({ turnId, callId }) => turnId === scene.turnId && callId === call.id)
+    if (runs.length > 0) sometimes.saw('a call of unknown outcome was made again')
+    truth.toolRuns.push({ turnId: scene.turnId, callId: call.id, name: call.name })
+    if (ms > 0) await pause(clock, ms, isStubborn ? undefined : signal)
+    if (fate < 0.05) {
+      sometimes.saw('a tool broke')
+      throw new Error('the tool broke')
+    }
+    return fate < 0.15 ? { output: 'It did not work.', isError: true } : { output: 'Done.', isError: false }
+  }
+
+  return {
+    describe(scene) {
+      deps.onAsked(scene)
+      return descriptions
+    },
+    run,
+    isIdempotent: (name) => name === 'look',
+  }
+}

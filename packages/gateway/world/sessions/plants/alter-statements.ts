@@ -1,0 +1,37 @@
+// A store whose transactions leave out or change some of their statements.
+
+import type { Compilable } from '../../../src/foundation/database/query.ts'
+import type { Store, Tx } from '../../../src/foundation/database/store.ts'
+
+export interface Alteration {
+  /** What a statement that writes does instead; undefined: what it says. */
+  run?(sql: string, query: Compilable<unknown>, t: Tx): Promise<number> | undefined
+  /** Told of every query. */
+  asked?(sql: string): void
+  /** What a query for one row gives instead of its answer. */
+  one?(sql: string, parameters: readonly unknown[], row: unknown): unknown
+}
+
+/** `make` is called for each transaction. */
+export function alterStatements(store: Store, make: () => Alteration): Store {
+  return { ...store, tx: (fn) => store.tx((t) => fn(alter(t, make()))) }
+}
+
+function alter(t: Tx, alteration: Alteration): Tx {
+  return {
+    now: t.now,
+    afterCommit: (fn) => t.afterCommit(fn),
+    all(query) {
+      alteration.asked?.(query.compile().sql)
+      return t.all(query)
+    },
+    async one<Row>(query: Compilable<Row>) {
+      const row = await t.one(query)
+      if (!alteration.one) return row
+      const { sql, parameters } = query.compile()
+      // The edge: a plant knows which query it lies about.
+      return alteration.one(sql, parameters, row) as Row | undefined
+    },
+    run: (query) => alteration.run?.(query.compile().sql, query, t) ?? t.run(query),
+  }
+}

@@ -1,0 +1,57 @@
+// How one seed's world of sessions is made: who is there, how busy they are, how the model behaves, which faults.
+
+import type { LogLimits } from '../../src/foundation/database/log-keeper.ts'
+import type { Lanes } from '../../src/foundation/work/lanes.ts'
+import { chooseFaultKinds, type FaultKind } from '../faults/fault-kinds.ts'
+import type { SeededRandom } from '../time/seeded-random.ts'
+import { type ActMix, chooseActMix } from './load/act-mix.ts'
+import { chooseModelHabits, type ModelHabits } from './model/model-habits.ts'
+
+export interface SessionsShape {
+  clients: number
+  followers: number
+  runners: number
+  lanes: Lanes
+  mix: ActMix
+  model: ModelHabits
+  thinkMs: number
+  /** How often an answer does not reach the client. */
+  lostAnswers: number
+  latenessMs: number
+  syncMs: number
+  checkpointMs: number
+  logLimits: LogLimits
+  migrationsDone: undefined
+  faults: readonly FaultKind[]
+  faultsPerStep: number
+}
+
+export function chooseSessionsShape(random: SeededRandom): SessionsShape {
+  const faults = chooseFaultKinds(random.stream('faults'))
+  // Where holders freeze, there must be time for others to take over.
+  const freezes = faults.includes('freeze')
+  return {
+    clients: random.between(2, 5),
+    followers: random.between(1, 3),
+    runners: random.chance(freezes ? 0.8 : 0.2) ? 2 : 1,
+    lanes: {
+      reactions: { cap: random.between(1, 4) },
+      timers: { cap: 1 },
+      turns: { cap: random.pick([1, 2, 8]) },
+    },
+    mix: chooseActMix(random),
+    model: chooseModelHabits(random),
+    thinkMs: freezes ? random.pick([300, 3_000, 6_000]) : random.pick([40, 300, 1_500]),
+    lostAnswers: random.pick([0, 0.05, 0.2]),
+    latenessMs: random.pick([0, 0, 5, 80, 1_000]),
+    syncMs: random.pick([0, 2, 30, 300]),
+    checkpointMs: random.pick([1, 50, 1_000]),
+    logLimits: {
+      checkpointCommits: random.pick([20, 60, 200]),
+      restartBytes: random.pick([80_000, 300_000, 1_000_000]),
+    },
+    migrationsDone: undefined,
+    faults,
+    faultsPerStep: random.pick([0.005, 0.02, 0.05]),
+  }
+}

@@ -1,0 +1,38 @@
+// Stands in for the live line in the gallery: says to each follower what the fixture has for its scope, and sends
+// nothing.
+
+import type { ServerFrame } from '@heddle/contract'
+import type { Live } from '../live/live.ts'
+import type { Outgoing } from '../live/outbox.ts'
+
+export function createFixtureLive(frames: readonly ServerFrame[], outgoing: readonly Outgoing[]): Live {
+  const nothing = () => {}
+  return {
+    enter: nothing,
+    leave: nothing,
+    follow(scope, follower) {
+      for (const frame of frames) {
+        if (frame.type === 'nak' && frame.scope === scope) follower.refused(frame.code, frame.message)
+        else if ('scope' in frame && frame.scope === scope) follower.hear(frame)
+      }
+      return nothing
+    },
+    askAgain: nothing,
+    say: () => true,
+    sayAgain: nothing,
+    wake: nothing,
+    doubt: nothing,
+    outbox: {
+      all: () => outgoing,
+      add: () => undefined,
+      acknowledge: nothing,
+      refuse: nothing,
+      retry: () => undefined,
+      drop: nothing,
+      seen: nothing,
+      forget: nothing,
+      restore: nothing,
+      subscribe: () => nothing,
+    },
+  }
+}

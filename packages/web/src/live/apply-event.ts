@@ -1,0 +1,164 @@
+// What each entry of the log does to the view. An unknown kind becomes a row like any other, so that nothing that
+// happened is missing; the page shows it folded.
+
+import type { EventJson, QueuedJson, WholeSessionJson } from '@heddle/contract'
+import { stringIn, withoutText } from './apply-text.ts'
+import {
+  type Ask,
+  asRow,
+  changeRow,
+  emptied,
+  findRow,
+  isLogOnly,
+  placeRow,
+  type SessionView,
+  type Step,
+} from './session-view.ts'
+
+export function applyEvent(before: SessionView, event: EventJson): Step {
+  const view = { ...before, seq: event.seq }
+  if (event.place !== event.seq) return completeText(view, event)
+  const next = isLogOnly(event.kind) && event.kind !== 'text.started' ? view : addRow(view, event)
+  return { view: changeAround(next, event), asks: asksOf(view, event) }
+}
+
+function addRow(view: SessionView, event: EventJson): SessionView {
+  return { ...view, rows: placeRow(view.rows, asRow(event)) }
+}
+
+/** The row keeps the id and the place under which it was begun; everything else is as it was completed. */
+function completeText(view: SessionView, event: EventJson): Step {
+  const begun = view.rows[findRow(view.rows, event.place)]
+  // Begun before the first row that is held: it comes complete with its page.
+  if (begun === undefined || begun.place !== event.place) return { view, asks: [] }
+  const texts = withoutText(view, begun.eventId)
+  if (begun.redacted) return { view: { ...view, texts }, asks: [] }
+  const live = view.texts.get(begun.eventId)
+  // A long text comes cut; what was seen already must not disappear until the whole of it is here.
+  const isShorter = event.truncated === true && live !== undefined && live.offset === 0
+  const payload = isShorter
+    ? { ...event.payload, text: longer(live.text, stringIn(event, 'text') ?? '') }
+    : event.payload
+  const row = { ...event, eventId: begun.eventId, seq: begun.seq, createdAt: begun.createdAt, payload }
+  return {
+    view: { ...view, texts, rows: placeRow(view.rows, row) },
+    asks: isShorter ? [{ kind: 'text', eventId: begun.eventId }] : [],
+  }
+}
+
+function longer(one: string, other: string): string {
+  return one.length > other.length ? one : other
+}
+
+function changeAround(view: SessionView, event: EventJson): SessionView {
+  switch (event.kind) {
+    case 'message.user':
+      return { ...view, queue: enqueue(view.queue, event) }
+    case 'turn.started':
+      return { ...dequeue(view, event), session: turned(view.session, event.turnId ?? null) }
+    case 'message.taken':
+      return dequeue(view, event)
+    case 'turn.finished':
+    case 'turn.failed':
+      return { ...view, session: turned(view.session, null) }
+    case 'message.edited':
+      return editMessage(view, event)
+    case 'message.cancelled':
+      return cancelMessage(view, event)
+    case 'queue.reordered':
+      return { ...view, queue: inOrder(view.queue, idsIn(event)) }
+    case 'event.redacted':
+      return redact(view, event)
+    default:
+      return view
+  }
+}
+
+function asksOf(view: SessionView, event: EventJson): Ask[] {
+  if (event.kind === 'session.changed') return [{ kind: 'session' }]
+  // The first message gives a session its title, which goes with it; the end of a turn gives the usage.
+  const isTitled = event.kind === 'message.user' && view.session?.title === ''
+  const changes = isTitled || event.kind === 'turn.finished' || event.kind === 'event.redacted'
+  return changes ? [{ kind: 'session' }] : []
+}
+
+function enqueue(queue: readonly QueuedJson[], event: EventJson): readonly QueuedJson[] {
+  const { mode } = event.payload
+  if (mode !== 'queue' && mode !== 'steer') return queue
+  if (queue.some((item) => item.messageId === event.eventId)) return queue
+  const item: QueuedJson = {
+    messageId: event.eventId,
+    seq: event.seq,
+    position: queue.length,
+    mode,
+    author: { id: event.actor.id, name: event.actor.name },
+    text: stringIn(event, 'text') ?? '',
+    createdAt: event.createdAt,
+  }
+  return numbered([...queue, item])
+}
+
+function dequeue(view: SessionView, event: EventJson): SessionView {
+  const taken = new Set(idsIn(event))
+  return { ...view, queue: numbered(view.queue.filter((item) => !taken.has(item.messageId))) }
+}
+
+function inOrder(queue: readonly QueuedJson[], ids: readonly string[]): readonly QueuedJson[] {
+  const rank = (item: QueuedJson) => {
+    const at = ids.indexOf(item.messageId)
+    return at === -1 ? ids.length : at
+  }
+  return numbered(queue.toSorted((a, b) => rank(a) - rank(b)))
+}
+
+function numbered(queue: readonly QueuedJson[]): readonly QueuedJson[] {
+  return queue.map((item, position) => (item.position === position ? item : { ...item, position }))
+}
+
+function editMessage(view: SessionView, event: EventJson): SessionView {
+  const id = stringIn(event, 'messageId')
+  const text = stringIn(event, 'text') ?? ''
+  return {
+    ...view,
+    rows: changeRow(
+      view.rows,
+      (row) => row.eventId === id && !row.redacted,
+      (row) => ({ ...row, payload: { ...row.payload, text, editedAt: event.createdAt } }),
+    ),
+    queue: view.queue.map((item) => (item.messageId === id ? { ...item, text } : item)),
+  }
+}
+
+function cancelMessage(view: SessionView, event: EventJson): SessionView {
+  const id = stringIn(event, 'messageId')
+  const { by, why } = event.payload
+  return {
+    ...view,
+    rows: changeRow(
+      view.rows,
+      (row) => row.eventId === id && !row.redacted,
+      (row) => ({ ...row, payload: { ...row.payload, cancelled: { by, why } } }),
+    ),
+    queue: numbered(view.queue.filter((item) => item.messageId !== id)),
+  }
+}
+
+function redact(view: SessionView, event: EventJson): SessionView {
+  const id = stringIn(event, 'targetId') ?? ''
+  const seq = event.payload.targetSeq
+  const isIt = (row: EventJson) => row.eventId === id || row.place === seq
+  const target = view.rows.find(isIt)
+  const texts = target ? withoutText(view, target.eventId) : view.texts
+  const redacted = new Set(view.redacted).add(id)
+  return { ...view, rows: changeRow(view.rows, isIt, emptied), texts, redacted }
+}
+
+function turned(session: WholeSessionJson | null, turnId: string | null): WholeSessionJson | null {
+  if (session === null || session.state === 'archived' || session.state === 'over') return session
+  return { ...session, turnId, state: turnId === null ? 'idle' : 'running' }
+}
+
+function idsIn(event: EventJson): string[] {
+  const { messages } = event.payload
+  return Array.isArray(messages) ? messages.filter((id) => typeof id === 'string') : []
+}

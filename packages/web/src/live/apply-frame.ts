@@ -1,0 +1,81 @@
+// How one frame of the live socket changes what the page holds of a session. Pure: the new view comes out, and what has
+// to be asked for. Events are applied once and without a hole; whatever does not follow waits for the log.
+
+import {
+  type EventJson,
+  type LiveFrameOf,
+  queuedShape,
+  streamingShape,
+  type ServerFrame,
+  wholeSessionShape,
+} from '@heddle/contract'
+import { z } from 'zod'
+import { applyPiece, applyReset, textsOf } from './apply-text.ts'
+import { applyEvent } from './apply-event.ts'
+import { asRow, emptied, isLogOnly, placeRow, type SessionView, type Step, stay } from './session-view.ts'
+
+export function applyFrame(view: SessionView, frame: ServerFrame): Step {
+  switch (frame.type) {
+    case 'snap':
+      return applySnapshot(view, frame)
+    case 'ev':
+      return applyInOrder(view, frame)
+    case 'd':
+      return applyPiece(view, frame.msgId, frame)
+    case 'dr':
+      return applyReset(view, frame.msgId, frame.att)
+    default:
+      return stay(view)
+  }
+}
+
+/** Older rows, read by page. */
+export function applyOlder(
+  view: SessionView,
+  page: { items: readonly EventJson[]; next?: string | undefined },
+): SessionView {
+  const known = new Set(view.rows.map((row) => row.place))
+  const rows = page.items
+    .filter((row) => !known.has(row.place))
+    .map((row) => (view.redacted.has(row.eventId) ? emptied(row) : row))
+    .reduce(placeRow, view.rows)
+  return { ...view, rows, older: page.next }
+}
+
+function applyInOrder(view: SessionView, frame: LiveFrameOf<'ev'>): Step {
+  if (view.seq === null || frame.seq <= view.seq) return stay(view)
+  if (frame.seq > view.seq + 1) {
+    if (view.isCatchingUp) return stay(view)
+    return { view: { ...view, isCatchingUp: true }, asks: [{ kind: 'log', after: view.seq }] }
+  }
+  const { type: _, scope: __, ...event } = frame
+  return applyEvent({ ...view, isCatchingUp: false }, event)
+}
+
+const snapshotState = z.object({
+  session: wholeSessionShape,
+  queue: z.array(queuedShape).catch([]),
+  streaming: z.array(streamingShape).catch([]),
+})
+
+function applySnapshot(view: SessionView, frame: LiveFrameOf<'snap'>): Step {
+  const state = snapshotState.safeParse(frame.state)
+  const { session, queue, streaming } = state.success
+    ? state.data
+    : { session: view.session, queue: [], streaming: [] }
+  const rows = frame.events
+    .filter((event) => !isLogOnly(event.kind) || event.kind === 'text.started')
+    .map(asRow)
+    .reduce(placeRow, [] as readonly EventJson[])
+  const next: SessionView = {
+    seq: frame.seq,
+    session,
+    rows,
+    queue,
+    older: frame.older,
+    texts: textsOf(streaming),
+    redacted: view.redacted,
+    isCatchingUp: false,
+  }
+  return { view: next, asks: state.success ? [] : [{ kind: 'session' }] }
+}

@@ -1,0 +1,126 @@
+// What was said and not yet confirmed. A message keeps its id until the server has it, whatever breaks in between: the
+// same id again makes nothing twice. It survives a reload of the tab, and is forgotten when someone else signs in.
+
+import { z } from 'zod'
+
+export type MessageMode = 'queue' | 'steer' | 'note'
+
+export interface Outgoing {
+  /** Also the message's clientMessageId. */
+  cid: string
+  sessionId: string
+  text: string
+  mode: MessageMode
+  state: 'sending' | 'sent' | 'failed'
+  /** The entry of the log that it became. */
+  seq?: number | undefined
+  problem?: { code: string; message: string } | undefined
+}
+
+export interface Outbox {
+  all(): readonly Outgoing[]
+  /** Undefined when too many wait already. */
+  add(message: Pick<Outgoing, 'sessionId' | 'text' | 'mode'>): Outgoing | undefined
+  acknowledge(cid: string, seq: number | undefined): void
+  refuse(cid: string, problem: { code: string; message: string }): void
+  /** Sending again, under the same id. */
+  retry(cid: string): Outgoing | undefined
+  drop(cid: string): void
+  /** The log of this session was seen up to here: what was sent stands in the timeline now. */
+  seen(sessionId: string, seq: number): void
+  forget(): void
+  restore(owner: string): void
+  subscribe(listener: () => void): () => void
+}
+
+export type KeptStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export interface OutboxDeps {
+  newId(): string
+  store: KeptStore | undefined
+}
+
+export const outboxMax = 50
+
+const keptShape = z.array(
+  z.object({
+    cid: z.string(),
+    sessionId: z.string(),
+    text: z.string(),
+    mode: z.enum(['queue', 'steer', 'note']),
+    state: z.enum(['sending', 'failed']),
+  }),
+)
+
+export function createOutbox({ newId, store }: OutboxDeps): Outbox {
+  const listeners = new Set<() => void>()
+  let items: readonly Outgoing[] = []
+  let keptAs: string | undefined
+
+  const set = (next: readonly Outgoing[]) => {
+    items = next
+    if (keptAs !== undefined) keep(store, keptAs, items)
+    for (const listener of listeners) listener()
+  }
+  const change = (cid: string, changes: Partial<Outgoing>) => {
+    if (items.some((item) => item.cid === cid)) {
+      set(items.map((item) => (item.cid === cid ? { ...item, ...changes } : item)))
+    }
+  }
+
+  return {
+    all: () => items,
+    add(message) {
+      if (items.filter((item) => item.state !== 'sent').length >= outboxMax) return undefined
+      const made: Outgoing = { ...message, cid: newId(), state: 'sending' }
+      set([...items, made])
+      return made
+    },
+    acknowledge: (cid, seq) => change(cid, { state: 'sent', seq, problem: undefined }),
+    refuse: (cid, problem) => change(cid, { state: 'failed', problem }),
+    retry(cid) {
+      change(cid, { state: 'sending', problem: undefined })
+      return items.find((item) => item.cid === cid)
+    },
+    drop: (cid) => set(items.filter((item) => item.cid !== cid)),
+    seen(sessionId, seq) {
+      const isSeen = (item: Outgoing) =>
+        item.state === 'sent' && item.sessionId === sessionId && (item.seq ?? 0) <= seq
+      if (items.some(isSeen)) set(items.filter((item) => !isSeen(item)))
+    },
+    forget() {
+      set([])
+      keptAs = undefined
+    },
+    restore(owner) {
+      keptAs = `heddle.outbox.${owner}`
+      items = readKept(store, keptAs)
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function keep(store: KeptStore | undefined, name: string, items: readonly Outgoing[]): void {
+  const open = items
+    .filter((item) => item.state !== 'sent')
+    .map(({ cid, sessionId, text, mode, state }) => ({ cid, sessionId, text, mode, state }))
+  try {
+    if (open.length === 0) store?.removeItem(name)
+    else store?.setItem(name, JSON.stringify(open))
+  } catch {
+    // Full or forbidden: it is still sent, only a reload would lose it.
+  }
+}
+
+function readKept(store: KeptStore | undefined, name: string): readonly Outgoing[] {
+  try {
+    const read = keptShape.safeParse(JSON.parse(store?.getItem(name) ?? '[]'))
+    return read.success ? read.data : []
+  } catch {
+    return []
+  }
+}

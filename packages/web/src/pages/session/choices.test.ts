@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entry, whole } from '../../../test/sample-log.ts'
+import { chooseReadOnly } from './choose-read-only.ts'
+import { chooseSentence } from './choose-sentence.ts'
+
+const now = Date.parse('2026-03-14T13:05:01.000Z')
+
+test('[SES7] a viewer, an archived session and one that was continued elsewhere take no messages, each with its reason', () => {
+  assert.equal(chooseReadOnly('member', whole()), undefined)
+  assert.equal(chooseReadOnly('viewer', whole()), 'viewer')
+  assert.equal(chooseReadOnly('owner', whole({ state: 'archived' })), 'archived')
+  assert.equal(chooseReadOnly('member', whole({ state: 'over', successorId: 'ses_2' })), 'over')
+  assert.equal(chooseReadOnly('member', whole({ state: 'over' })), undefined)
+})
+
+test('[A11Y2] the end of a turn and what others write is said, one’s own message and streamed text is not', () => {
+  assert.match(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now) ?? '', /^Main finished/)
+  assert.match(
+    chooseSentence(entry(1, 'turn.failed', {}), 'Main', 'per_9', now) ?? '',
+    /^Main could not finish/,
+  )
+  assert.match(chooseSentence(entry(1, 'message.user', {}), 'Main', 'per_9', now) ?? '', /Ann Lee/)
+  assert.equal(chooseSentence(entry(1, 'message.user', {}), 'Main', 'per_1', now), undefined)
+  assert.equal(chooseSentence(entry(1, 'message.agent', {}), 'Main', 'per_9', now), undefined)
+})
+
+test('[A11Y2] what is only caught up with is not said', () => {
+  assert.equal(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now + 60_000), undefined)
+})

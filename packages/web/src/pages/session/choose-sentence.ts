@@ -1,0 +1,28 @@
+// What the status region says about an entry of the log: the end of a turn, and what others write. Nothing for what is
+// only caught up with after a break.
+
+import type { EventJson } from '@heddle/contract'
+import { strings } from '../../strings.ts'
+
+const freshMs = 20_000
+
+export function chooseSentence(
+  event: EventJson,
+  agentName: string,
+  me: string,
+  now: number,
+): string | undefined {
+  // Clocks differ; what is said too rarely is better than what is said again.
+  if (Math.abs(now - Date.parse(event.createdAt)) > freshMs) return undefined
+  const words = strings.session.said
+  switch (event.kind) {
+    case 'turn.finished':
+      return event.payload.outcome === 'cancelled' ? words.stopped(agentName) : words.finished(agentName)
+    case 'turn.failed':
+      return words.failed(agentName)
+    case 'message.user':
+      return event.actor.id === me ? undefined : words.wrote(event.actor.name)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,61 @@
+// What was said and is not yet in the timeline: on its way, or not sent with the reason and a way to try again.
+
+import { X } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { callErrorOf } from '../../api/call-error.ts'
+import { explainError } from '../../api/explain-error.ts'
+import { useFormat } from '../../format/format-context.tsx'
+import { useLive } from '../../live/live-context.tsx'
+import type { Outgoing } from '../../live/outbox.ts'
+import { strings } from '../../strings.ts'
+import styles from './outgoing-rows.module.css'
+
+export function OutgoingRows({ items }: { items: readonly Outgoing[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul aria-label={strings.session.outgoing.label} className={styles.rows}>
+      {items.map((item) => (
+        <OutgoingRow key={item.cid} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+function OutgoingRow({ item }: { item: Outgoing }) {
+  const live = useLive()
+  const format = useFormat()
+  const words = strings.session.outgoing
+  const isFailed = item.state === 'failed'
+  const problem = item.problem && explainError(callErrorOf(item.problem.code, item.problem.message), format)
+  return (
+    <li className={styles.row}>
+      <div className={styles.text} dir="auto">
+        {item.text}
+      </div>
+      <div className={styles.state}>
+        <Chip glyph={isFailed ? 'failed' : 'running'}>{isFailed ? words.failed : words.sending}</Chip>
+        {isFailed ? (
+          <>
+            {problem ? <span role="alert">{`${problem.title}. ${problem.text}`}</span> : null}
+            <Button
+              look="quiet"
+              aria-label={words.retryNamed(item.text)}
+              onPress={() => live.sayAgain(item.cid)}
+            >
+              {words.retry}
+            </Button>
+            <Button
+              look="quiet"
+              aria-label={words.dropNamed(item.text)}
+              onPress={() => live.outbox.drop(item.cid)}
+            >
+              <X size={16} strokeWidth={1.5} aria-hidden="true" />
+              {words.drop}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+// One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
+
+import { useCallback, useEffect, useRef } from 'react'
+import { Redirect } from 'wouter'
+import { CallError } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Loading } from '../../components/loading.tsx'
+import { useOutgoing, useSessionFeed } from '../../live/use-session-feed.ts'
+import type { SessionFeed } from '../../live/session-feed.ts'
+import { useMe } from '../../me/me-context.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { useAnnounce } from '../../shell/status-region.tsx'
+import { strings } from '../../strings.ts'
+import { chooseReadOnly } from './choose-read-only.ts'
+import { chooseSentence } from './choose-sentence.ts'
+import { Composer } from './composer.tsx'
+import { OutgoingRows } from './outgoing-rows.tsx'
+import { QueueStack } from './queue-stack.tsx'
+import { ReadOnlyNote } from './read-only-note.tsx'
+import { SessionHeader } from './session-header.tsx'
+import styles from './session-page.module.css'
+import { Timeline } from './timeline.tsx'
+
+export function SessionPage({ id }: { id: string }) {
+  return id.startsWith('ses_') ? <KnownSession id={id} /> : <SessionByKey idOrKey={id} />
+}
+
+/** An address may name a session by its key; what is shown live goes by the id. */
+function SessionByKey({ idOrKey }: { idOrKey: string }) {
+  const session = useRead('readSession', { path: { id: decodeURIComponent(idOrKey) } })
+  if (session.data) return <Redirect to={`/sessions/${session.data.id}`} replace />
+  if (session.error instanceof CallError) return <NotOpened error={session.error} />
+  return <Opening />
+}
+
+function KnownSession({ id }: { id: string }) {
+  const me = useMe()
+  const { feed, state } = useSessionFeed(id)
+  const outgoing = useOutgoing(id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const leave = useCallback((to: 'before' | 'after') => {
+    const target = to === 'after' ? field.current : heading.current
+    target?.focus()
+  }, [])
+  const { session, queue } = state.view
+  const agentName = useAgentName(session?.agentId ?? '')
+  useSentences(feed, agentName)
+  if (state.refusal) return <NotOpened error={state.refusal} onRetry={feed.retry} />
+  if (!session) return <Opening />
+  const readOnly = chooseReadOnly(me.role, session)
+  return (
+    <div className={styles.page}>
+      <SessionHeader session={session} heading={heading} onChanged={feed.setSession} />
+      <Timeline state={state} feed={feed} agentName={agentName} onLeave={leave}>
+        <OutgoingRows items={outgoing} />
+      </Timeline>
+      <div className={styles.foot}>
+        <QueueStack session={session} queue={queue} mayChange={readOnly === undefined} />
+        {readOnly === undefined ? (
+          <Composer session={session} field={field} />
+        ) : (
+          <ReadOnlyNote reason={readOnly} successorId={session.successorId} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Opening() {
+  return (
+    <div className={styles.plain}>
+      <h1 className="visually-hidden">{strings.session.untitled}</h1>
+      <Loading>{strings.session.opening}</Loading>
+    </div>
+  )
+}
+
+function NotOpened({ error, onRetry }: { error: CallError; onRetry?(): void }) {
+  return (
+    <div className={styles.plain}>
+      <PageHeader title={strings.errors.notOpened} />
+      <Failure error={error} {...(onRetry ? { onRetry } : {})} />
+    </div>
+  )
+}
+
+/** Says in whole sentences what happened; never the text that streams. */
+function useSentences(feed: SessionFeed, agentName: string): void {
+  const me = useMe()
+  const announce = useAnnounce()
+  useEffect(
+    () =>
+      feed.hearEvents((event) => {
+        const sentence = chooseSentence(event, agentName, me.id, Date.now())
+        if (sentence !== undefined) announce(sentence, false)
+      }),
+    [feed, agentName, me.id, announce],
+  )
+}
+
+function useAgentName(agentId: string): string {
+  const agents = useRead('listAgents', {})
+  return agents.data?.items.find((agent) => agent.id === agentId)?.name ?? agentId
+}
