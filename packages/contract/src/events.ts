@@ -111,7 +111,7 @@ export interface EventPayloads {
     steps: number
   }
   notice: { text: string; code: string; level: 'info' | 'warning' }
-  'text.started': { kind: 'message.agent' | 'reasoning' }
+  'text.started': { kind: 'message.agent' | 'reasoning'; model: string; isDemo: boolean }
   'message.taken': { messages: string[] }
   'message.edited': { messageId: string; text: string }
   'message.cancelled': { messageId: string; by: string; why: 'author' | 'admin' | 'stop' }

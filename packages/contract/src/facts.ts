@@ -11,6 +11,8 @@ export interface Facts {
   access_revoked: { personId: PersonId; what: 'person' | 'sign_in' | 'token' | 'role'; id: string }
   /** A message waits in the session's inbox for a turn. */
   message_admitted: { sessionId: SessionId; eventId: EventId }
+  /** Someone wants a turn to end that nobody is working on right now. */
+  stop_asked: { sessionId: SessionId; turnId: TurnId }
   turn_finished: { sessionId: SessionId; turnId: TurnId }
   event_redacted: { sessionId: SessionId; eventId: EventId }
   session_ended: { sessionId: SessionId; why: 'archived' }

@@ -55,9 +55,9 @@ export const limits = {
   eventPayloadInlineBytesMax: 16 * 1_024,
 
   turnCrashesMax: 3,
+  turnTroublesMax: 5,
   turnStepsMax: 1_000,
   turnsAtOnceMax: 64,
-  announcementsGatherMs: 250,
   draftOpenMs: 15,
   draftFlushMs: 40,
   draftFlushBytes: 2 * 1_024,

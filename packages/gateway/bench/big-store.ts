@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { livePath } from '@heddle/contract'
+import { livePath, type PersonId } from '@heddle/contract'
 import { WebSocket } from 'ws'
 import { loadConfig } from '../src/config.ts'
 import { openDataFolder } from '../src/data-folder.ts'
@@ -36,7 +36,8 @@ export const bigStore: Benchmark = {
       const emptyPeople = await makePeople(empty, url)
       const fullPeople = await makePeople(full, url)
       progress('filling the store')
-      const [personId = '', ...otherPersonIds] = fullPeople.ids
+      const [personId, ...otherPersonIds] = fullPeople.ids
+      if (personId === undefined) throw new Error('nobody was made')
       const filled = fillSessions(full, { sessions, events, longEvents, personId, otherPersonIds })
       const megabytes = statSync(join(full, 'heddle.db')).size / mebibyte
       return [
@@ -51,7 +52,7 @@ export const bigStore: Benchmark = {
 }
 
 interface MadePeople {
-  ids: string[]
+  ids: PersonId[]
   /** Of the first. */
   token: string
 }

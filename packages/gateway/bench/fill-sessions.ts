@@ -2,7 +2,10 @@
 // tables, because talking them into being would take hours.
 
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { RoutingTables } from '../src/routing/routing-tables.ts'
+import type { EventRow, SessionsTables } from '../src/sessions/sessions-tables.ts'
 
 export interface FillPlan {
   sessions: number
@@ -11,8 +14,8 @@ export interface FillPlan {
   /** Of one session that is much longer than the others. */
   longEvents: number
   /** Takes part in some of the private ones, and in the long one. */
-  personId: string
-  otherPersonIds: readonly string[]
+  personId: PersonId
+  otherPersonIds: readonly PersonId[]
 }
 
 export interface Filled {
@@ -35,10 +38,10 @@ export function fillSessions(folder: string, plan: FillPlan): Filled {
   for (const pragma of ['journal_mode=memory', 'synchronous=off', 'cache_size=-200000', 'foreign_keys=off']) {
     db.exec(`pragma ${pragma}`)
   }
-  const rows = prepareRows(db)
+  const insert = createInsert(db)
   const each = Math.floor(plan.events / plan.sessions / eventsOfMessage)
   db.exec('begin')
-  const put = (i: number, messages: number) => putSession(rows, plan, i, messages)
+  const put = (i: number, messages: number) => putSession(insert, plan, i, messages)
   for (let i = 0; i < plan.sessions; i++) put(i, each)
   const long = put(plan.sessions, Math.floor(plan.longEvents / eventsOfMessage))
   db.exec('commit')
@@ -48,109 +51,167 @@ export function fillSessions(folder: string, plan: FillPlan): Filled {
   return { longSessionId: long, sessionId: idOf('ses', 1, 0) }
 }
 
-type Rows = ReturnType<typeof prepareRows>
+type Tables = SessionsTables & Pick<RoutingTables, 'arrivals' | 'conversations'>
+type Insert = <Name extends keyof Tables>(table: Name, row: Tables[Name]) => void
 
-function prepareRows(db: DatabaseSync) {
-  const insert = (table: string, columns: readonly string[]) =>
-    db.prepare(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `:${name}`).join(', ')})`,
-    )
-  return {
-    session:
-      db.prepare(`insert into sessions (id, key, key_owner, is_current, agent_id, kind, parent_id, depth, state,
-      title, title_from, search_text, visibility, created_by, successor_id, seq, turn_id, queued, input_tokens,
-      output_tokens, cached_tokens, cost_micros, version, created_at, updated_at, active_at)
-      values (:id, :key, '', 1, 'main', 'chat', null, 0, 'idle', :title, 'first_message', :search, :visibility, :person,
-      null, :seq, null, 0, 5000, 2000, 0, null, 1, :at, :at, :at)`),
-    participant: insert('session_participants', ['session_id', 'person_id', 'active_at']),
-    event:
-      db.prepare(`insert into session_events (session_id, seq, id, kind, is_row, actor_kind, actor_id, actor_name,
-      caused_by, turn_id, target_seq, completed_seq, payload, redacted_at, created_at)
-      values (:session, :seq, :id, :kind, :row, :actor, :actorId, :actorName, null, :turn, :target, :completed, :payload,
-      null, :at)`),
-    turn: db.prepare(`insert into turns (id, session_id, state, is_attempted, crashes, step, started_seq, conversation,
-      stop_asked_by, stop_asked_at, model, input_tokens, output_tokens, cached_tokens, cost_micros, reason, started_at,
-      ended_at) values (:id, :session, 'succeeded', 0, 0, 1, :seq, :place, null, null, 'bench/instant', 100, 40, 0, null,
-      null, :at, :at)`),
-    arrival:
-      db.prepare(`insert into arrivals (channel, account_id, conversation_id, event_id, fingerprint, session_id,
-      message_id, message_seq, reason, answer, created_at) values ('web', :person, :session, :client, :print, :session,
-      :id, :seq, 'named', null, :at)`),
-    conversation:
-      db.prepare(`insert into conversations (channel, account_id, conversation_id, parent_conversation_id,
-      kind, agent_id, session_id, created_at) values ('web', 'web', :session, null, 'web', 'main', :session, :at)`),
+/** By the types of the rooms, so that a new column is missed here before it is missed by the database. */
+function createInsert(db: DatabaseSync): Insert {
+  const statements = new Map<string, StatementSync>()
+  return (table, row) => {
+    const columns = Object.keys(row)
+    let statement = statements.get(table)
+    if (statement === undefined) {
+      const places = columns.map(() => '?').join(', ')
+      statement = db.prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+      statements.set(table, statement)
+    }
+    // The edge: rows hold nothing but what SQLite takes.
+    statement.run(...(Object.values(row) as SQLInputValue[]))
   }
 }
 
-function putSession(rows: Rows, plan: FillPlan, i: number, messages: number): string {
+interface Talk {
+  session: SessionId
+  /** Its number. */
+  i: number
+  person: PersonId
+  at: number
+}
+
+function putSession(insert: Insert, plan: FillPlan, i: number, messages: number): SessionId {
   const isLong = i === plan.sessions
-  const id = idOf('ses', i, 0)
+  const id = idOf<SessionId>('ses', i, 0)
   const at = Date.now() - dayMs - (plan.sessions - i) * 60_000
   const others = plan.otherPersonIds
   const person = isLong || i % 10 === 1 ? plan.personId : (others[i % others.length] ?? plan.personId)
   const title = `${question.slice(0, 50)} ${i}`
-  rows.session.run({
+  insert('sessions', {
     id,
     key: `agent:main:web:${i}`,
+    key_owner: '',
+    is_current: 1,
+    agent_id: 'main',
+    kind: 'chat',
+    parent_id: null,
+    depth: 0,
+    state: 'idle',
     title,
-    search: title.toLowerCase(),
+    title_from: 'first_message',
+    search_text: title.toLowerCase(),
     visibility: !isLong && i % 3 === 0 ? 'team' : 'private',
-    person,
+    created_by: person,
+    successor_id: null,
     seq: messages * eventsOfMessage,
-    at,
+    turn_id: null,
+    queued: 0,
+    input_tokens: messages * 100,
+    output_tokens: messages * 40,
+    cached_tokens: 0,
+    cost_micros: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    active_at: at,
   })
-  rows.participant.run({ session_id: id, person_id: person, active_at: at })
-  rows.conversation.run({ session: id, at })
-  for (let n = 0; n < messages; n++) putMessage(rows, { session: id, i, n, person, at })
+  insert('session_participants', { session_id: id, person_id: person, active_at: at })
+  insert('conversations', {
+    channel: 'web',
+    account_id: 'web',
+    conversation_id: id,
+    parent_conversation_id: null,
+    kind: 'web',
+    agent_id: 'main',
+    session_id: id,
+    created_at: at,
+  })
+  for (let n = 0; n < messages; n++) putMessage(insert, { session: id, i, person, at }, n)
   return id
 }
 
-function putMessage(
-  rows: Rows,
-  { session, i, n, person, at }: { session: string; i: number; n: number; person: string; at: number },
+function putMessage(insert: Insert, talk: Talk, n: number): void {
+  const { session, i, person, at } = talk
+  const first = n * eventsOfMessage + 1
+  const turn = idOf<TurnId>('trn', i, n)
+  const message = idOf<EventId>('evt', i, n * eventsOfMessage)
+  const clientMessageId = `m${i}-${n}`
+  putEvents(insert, talk, n, { turn, message, clientMessageId })
+  insert('turns', {
+    id: turn,
+    session_id: session,
+    state: 'succeeded',
+    is_attempted: 0,
+    crashes: 0,
+    troubles: 0,
+    failures: 0,
+    retry_at: null,
+    step: 1,
+    started_seq: first + 1,
+    conversation: `web/web/${session}`,
+    stop_asked_by: null,
+    stop_asked_at: null,
+    model: 'bench/instant',
+    input_tokens: 100,
+    output_tokens: 40,
+    cached_tokens: 0,
+    cost_micros: null,
+    reason: null,
+    started_at: at,
+    ended_at: at,
+  })
+  insert('arrivals', {
+    channel: 'web',
+    account_id: person,
+    conversation_id: session,
+    event_id: clientMessageId,
+    fingerprint: new Uint8Array(32).fill(n % 256),
+    session_id: session,
+    message_id: message,
+    message_seq: first,
+    reason: 'named',
+    answer: null,
+    created_at: at,
+  })
+}
+
+function putEvents(
+  insert: Insert,
+  { session, i, person, at }: Talk,
+  n: number,
+  { turn, message, clientMessageId }: { turn: TurnId; message: EventId; clientMessageId: string },
 ): void {
   const first = n * eventsOfMessage + 1
-  const turn = idOf('trn', i, n)
-  const ofMessage = (k: number) => idOf('evt', i, n * eventsOfMessage + k)
-  const client = `m${i}-${n}`
-  const put = (
-    k: number,
-    kind: string,
-    payload: object,
-    more: Partial<Record<string, string | number>> = {},
-  ) =>
-    rows.event.run({
-      session,
+  const put = (k: number, kind: EventRow['kind'], payload: object, more: Partial<EventRow> = {}) =>
+    insert('session_events', {
+      session_id: session,
       seq: first + k,
-      id: ofMessage(k),
+      id: idOf<EventId>('evt', i, n * eventsOfMessage + k),
       kind,
-      row: 1,
-      actor: 'system',
-      actorId: null,
-      actorName: 'Heddle',
-      turn,
-      target: null,
-      completed: null,
+      is_row: 1,
+      actor_kind: 'system',
+      actor_id: null,
+      actor_name: 'Heddle',
+      caused_by: null,
+      turn_id: turn,
+      target_seq: null,
+      completed_seq: null,
       payload: JSON.stringify(payload),
-      at,
+      redacted_at: null,
+      created_at: at,
       ...more,
     })
   const asked = { text: question.repeat(1 + (n % 3)), handle: 'someone', mode: 'queue', channel: 'web' }
-  const author = { actor: 'person', actorId: person, actorName: 'Someone' }
-  const agent = { actor: 'agent', actorId: 'main', actorName: 'main' }
+  const author = { actor_kind: 'person', actor_id: person, actor_name: 'Someone', turn_id: null } as const
+  const agent = { actor_kind: 'agent', actor_id: 'main', actor_name: 'main' } as const
   const said = { text: answer.repeat(1 + (n % 6)), state: 'complete', step: 1, attempt: 1, isDemo: false }
   const usage = { inputTokens: 100, outputTokens: 40, cachedTokens: 0, costMicros: null }
-  put(0, 'message.user', { ...asked, clientMessageId: client }, author)
-  put(1, 'turn.started', { messages: [ofMessage(0)], model: 'bench/instant', isDemo: false })
-  put(2, 'message.agent', { ...said, model: 'bench/instant' }, { ...agent, completed: first + 3 })
-  put(3, 'message.agent', {}, { ...agent, row: 0, target: first + 2 })
+  put(0, 'message.user', { ...asked, clientMessageId }, author)
+  put(1, 'turn.started', { messages: [message], model: 'bench/instant', isDemo: false })
+  put(2, 'message.agent', { ...said, model: 'bench/instant' }, { ...agent, completed_seq: first + 3 })
+  put(3, 'message.agent', {}, { ...agent, is_row: 0, target_seq: first + 2 })
   put(4, 'turn.finished', { outcome: 'succeeded', usage, steps: 1 })
-  rows.turn.run({ id: turn, session, seq: first + 1, place: `web/web/${session}`, at })
-  const print = new Uint8Array(32).fill(n % 256)
-  rows.arrival.run({ person, session, client, print, id: ofMessage(0), seq: first, at })
 }
 
-/** Ascending, as the product's own are. */
-function idOf(prefix: string, i: number, n: number): string {
-  return `${prefix}_01aaaa${String(i).padStart(8, '0')}${String(n).padStart(12, '0')}`
+/** Ascending, as the product's own are; the caller says of which kind. */
+function idOf<Id extends string>(prefix: string, i: number, n: number): Id {
+  return `${prefix}_01aaaa${String(i).padStart(8, '0')}${String(n).padStart(12, '0')}` as Id
 }

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runRounds } from './run-rounds.ts'
+import { type KindName, runRounds } from './run-rounds.ts'
 
-test('[I1] [I13] [I15] what was acknowledged survives kill -9, and every reaction and timer happens once', async () => {
-  const report = await runRounds(10, () => undefined)
+async function assertSurvives(rounds: number, kind: KindName): Promise<void> {
+  const report = await runRounds(rounds, () => undefined, kind)
   assert.deepEqual(
-    report.flatMap((kind) => kind.breaches),
+    report.flatMap(({ breaches }) => breaches),
     [],
   )
-  for (const kind of report) assert.ok(kind.acknowledged > 0, `${kind.name} acknowledged nothing`)
+  for (const { name, acknowledged } of report) assert.ok(acknowledged > 0, `${name} acknowledged nothing`)
+}
+
+test('[I1] [I13] [I15] what was acknowledged survives kill -9, and every reaction and timer happens once', async () => {
+  await Promise.all([assertSurvives(5, 'work'), assertSurvives(5, 'gateway')])
+})
+
+test('[I1] [I10] [I11] [I24] [I49] [SES5] [LIV6] turns survive kill -9 in their middle: each message is there and taken once, each turn ends once, followers hold the log', async () => {
+  await assertSurvives(8, 'turns')
 })

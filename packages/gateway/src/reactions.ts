@@ -58,6 +58,14 @@ export const reactions: ReactionTable = {
       run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
     },
   ],
+  stop_asked: [
+    {
+      kind: 'sessions.end-stopped',
+      lane: 'turns',
+      key: (fact) => turnKey(fact.sessionId),
+      run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
+    },
+  ],
   turn_finished: [
     {
       kind: 'routing.send-turn-reply',

@@ -9,6 +9,8 @@ import type { LogEvent, Sessions, StreamingText, WholeSession } from '../src/ses
 export interface FakeLogs {
   sessions: Sessions
   log(id: SessionId): FakeLog
+  /** From now on nobody may see it, and nobody is told so. */
+  hide(id: SessionId): void
 }
 
 export class FakeLog {
@@ -79,6 +81,7 @@ export class FakeLog {
 export function createFakeLogs(rounds: () => number = () => 1): FakeLogs {
   const feed = createFeed()
   const logs = new Map<string, FakeLog>()
+  const hidden = new Set<string>()
 
   function log(id: SessionId): FakeLog {
     const known = logs.get(id) ?? new FakeLog(id, feed)
@@ -89,7 +92,7 @@ export function createFakeLogs(rounds: () => number = () => 1): FakeLogs {
   async function find(id: string): Promise<FakeLog> {
     for (let i = rounds(); i > 0; i--) await nextTick()
     const known = logs.get(id)
-    if (known === undefined) throw refused('not_found')
+    if (known === undefined || hidden.has(id)) throw refused('not_found')
     return known
   }
 
@@ -102,11 +105,11 @@ export function createFakeLogs(rounds: () => number = () => 1): FakeLogs {
     },
     logAfter: async (_r, id, after, limit) => (await find(id)).events.slice(after, after + limit),
     queue: async (_r, _actor, id) => (await find(id)) && [],
-    mayRead: async (_r, _actor, id) => logs.has(id),
+    mayRead: async (_r, _actor, id) => logs.has(id) && !hidden.has(id),
     streaming: (id) => Array.from(log(id).texts.values(), (text) => ({ ...text })),
   }
   // The rest of the room is not asked for by whoever follows a log.
-  return { sessions: sessions as Sessions, log }
+  return { sessions: sessions as Sessions, log, hide: (id) => void hidden.add(id) }
 }
 
 function wholeSession(id: string, seq: number): WholeSession {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { closeCodes, livePath } from '@heddle/contract'
@@ -68,10 +69,7 @@ async function openGateway(t: TestContext, models: EndpointModels = {}): Promise
   }
 
   const gateway: Gateway = {
-    async post(sessionId, body) {
-      const path = `${url}/api/v1/sessions/${sessionId}/messages`
-      return tell(await fetch(path, { method: 'POST', headers, body }))
-    },
+    post: (sessionId, body) => send(`${url}/api/v1/sessions/${sessionId}/messages`, headers, body),
     async open(agentId = 'main') {
       const body = JSON.stringify({ agentId })
       const response = await fetch(`${url}/api/v1/sessions`, { method: 'POST', headers, body })
@@ -126,12 +124,44 @@ function message(body: string, more: object = {}): string {
   return JSON.stringify({ body, clientMessageId: crypto.randomUUID(), ...more })
 }
 
-async function tell(response: Response): Promise<Told> {
-  const body = (await response.json()) as {
+/** Piece by piece, and no further once there is an answer: what is too large is answered before it is sent. */
+function send(path: string, headers: Record<string, string>, body: Body): Promise<Told> {
+  const bytes = Buffer.from(body)
+  return new Promise((resolve, reject) => {
+    let isAnswered = false
+    const sizes = { 'content-length': bytes.length }
+    const outgoing = request(path, { method: 'POST', headers: { ...headers, ...sizes } }, (incoming) => {
+      isAnswered = true
+      let text = ''
+      incoming.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      incoming.once('end', () => resolve(tell(incoming.statusCode ?? 0, text)))
+    })
+    outgoing.on('error', (error) => {
+      if (!isAnswered) reject(error)
+    })
+    const sendFrom = (from: number) => {
+      if (isAnswered) return
+      if (from >= bytes.length) outgoing.end()
+      else
+        outgoing.write(bytes.subarray(from, from + pieceBytes), () =>
+          setImmediate(sendFrom, from + pieceBytes),
+        )
+    }
+    sendFrom(0)
+  })
+}
+
+const pieceBytes = 16_384
+
+function tell(status: number, text: string): Told {
+  // The edge: JSON of our own API.
+  const body = JSON.parse(text) as {
     error?: { code: string; message: string; issues?: { field: string }[] }
   }
   const { code = '', message: said = '', issues = [] } = body.error ?? {}
-  return { status: response.status, code, message: said, fields: issues.map(({ field }) => field) }
+  return { status, code, message: said, fields: issues.map(({ field }) => field) }
 }
 
 test('[API1] [API9] [OPS6] bodies that are empty, too large or no JSON are refused by what is wrong with them', async (t) => {

@@ -270,7 +270,7 @@ export const strings = {
   },
   home: {
     title: 'Nobody is working yet.',
-    titleUsed: 'Welcome back.',
+    titleUsed: 'What you can do now',
     about: 'This place is ready. Here is what you can do now.',
     aboutAdmin: 'This place is ready. Invite the people you work with, and make it yours.',
     label: 'What you can do now',

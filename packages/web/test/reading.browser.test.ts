@@ -89,7 +89,7 @@ describe('reading along', () => {
       if (region)
         new MutationObserver(() => (counter.changes += 1)).observe(region, { childList: true, subtree: true })
     })
-    await say(page, 'count to 30')
+    await say(page, 'count to 15')
     await page.getByText('writing', { exact: true }).waitFor()
     await page.getByRole('feed').evaluate((feed) => feed.parentElement?.parentElement?.scrollBy(0, -400))
     const newest = page.getByRole('button', { name: 'Jump to newest' })

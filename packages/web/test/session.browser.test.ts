@@ -114,7 +114,7 @@ describe('a session', () => {
     })
     await late.context.addCookies(await owner.context.cookies())
     await late.page.goto(address)
-    await say(late.page, 'count to 30')
+    await say(late.page, 'count to 24')
     await late.page.getByText('writing', { exact: true }).waitFor()
     isDown = true
     await lines.at(-1)?.close({ code: 1001 })
@@ -133,7 +133,7 @@ describe('a session', () => {
       (await articles(late.page)).filter((text) => text.includes('repeat said in the tunnel')).length,
       1,
     )
-    await late.page.getByText(counted(30)).waitFor()
+    await late.page.getByText(counted(24)).waitFor()
     await late.context.close()
   })
 
@@ -232,6 +232,27 @@ describe('a session', () => {
   test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
     assert.deepEqual(owner.complaints, [])
     assert.deepEqual(member.complaints, [])
+  })
+
+  test('[UIS2] a server that dies in the middle of a text comes back with all of it, and with what was said meanwhile', async () => {
+    const { page } = owner
+    await say(page, 'count to 20')
+    await page.getByText('writing', { exact: true }).waitFor()
+    await gateway.kill()
+    await say(page, 'repeat said to nobody')
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+    gateway = { ...gateway, ...(await gateway.startAgain()) }
+    await page
+      .getByRole('article', { name: /^Main, answered/ })
+      .getByText('said to nobody')
+      .waitFor()
+    await idle(page)
+    assert.equal(await page.getByRole('alert').count(), 0)
+    const seen = await articles(page)
+    await page.reload()
+    await page.getByRole('article').first().waitFor()
+    assert.deepEqual(await articles(page), seen)
+    assert.equal(seen.filter((text) => text.endsWith('repeat said to nobody')).length, 1)
   })
 
   test('[PPL1] an ended sign-in leads to sign-in, and back to the session', async () => {

@@ -40,7 +40,7 @@ export async function join(page: Page, link: string, account: Account): Promise<
   await page.getByLabel('Handle').fill(account.handle)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Nobody is working yet.' }).waitFor()
+  await page.getByRole('list', { name: 'What you can do now' }).waitFor()
 }
 
 export async function signIn(page: Page, account: Pick<Account, 'handle' | 'password'>): Promise<void> {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { eventShape } from '../events.ts'
 import { limits } from '../limits.ts'
-import { messageText } from '../message-text.ts'
+import { judgeText, messageText } from '../message-text.ts'
 import { time } from './times.ts'
 
 const id = z.string().min(1).max(64)
@@ -50,7 +50,13 @@ export const sessionShape = z.object({
 export const wholeSessionShape = sessionShape.extend({ participants: z.array(participantShape) })
 
 const handles = z.array(z.string().min(1).max(limits.handleCharsMax)).max(limits.participantsMax)
-const title = z.string().trim().min(1).max(limits.titleCharsMax)
+const title = z
+  .string()
+  .trim()
+  .superRefine((text, check) => {
+    const complaint = judgeText(text, limits.titleCharsMax)
+    if (complaint !== undefined) check.addIssue(complaint)
+  })
 
 export const createSessionInput = z.strictObject({
   agentId: z.string().min(1).max(limits.handleCharsMax).default('main'),

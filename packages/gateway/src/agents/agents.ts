@@ -61,8 +61,10 @@ export interface Agents {
 export interface Scene {
   /** A sub-agent reads only AGENTS.md and TOOLS.md (AGT2). */
   isSubagent: boolean
-  /** USER.md is read only in sessions with one person (CNV8); with one, their messages carry no speaker. */
+  /** Those who are known to take part. USER.md is read only in sessions with one person (CNV8). */
   people: readonly { name: string; handle: string | null }[]
+  /** Several may speak, so that each message says who does. */
+  isShared: boolean
   now: number
 }
 

@@ -6,9 +6,13 @@ export const workspaceFileNames = ['AGENTS.md', 'TOOLS.md', 'SOUL.md', 'IDENTITY
 export type WorkspaceFileName = (typeof workspaceFileNames)[number]
 
 export function chooseWorkspaceFiles(
-  scene: Pick<Scene, 'isSubagent' | 'people'>,
+  scene: Pick<Scene, 'isSubagent' | 'people' | 'isShared'>,
 ): readonly WorkspaceFileName[] {
   if (scene.isSubagent) return ['AGENTS.md', 'TOOLS.md']
   // USER.md is about one person; others in the session must not be answered from it.
-  return workspaceFileNames.filter((name) => name !== 'USER.md' || scene.people.length === 1)
+  return workspaceFileNames.filter((name) => name !== 'USER.md' || isForOne(scene))
+}
+
+function isForOne({ people, isShared }: Pick<Scene, 'people' | 'isShared'>): boolean {
+  return !isShared && people.length === 1
 }

@@ -128,7 +128,12 @@ test('[AGT2] the instructions hold the workspace files that the scene allows; on
       return name === 'TOOLS.md' ? undefined : `This is ${name}.`
     },
   })
-  const text = await agents.instruct(mainOf(agents), { isSubagent: false, people: [kim], now: 0 })
+  const text = await agents.instruct(mainOf(agents), {
+    isSubagent: false,
+    people: [kim],
+    isShared: false,
+    now: 0,
+  })
   assert.deepEqual(asked, ['AGENTS.md', 'TOOLS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md'])
   for (const name of ['AGENTS.md', 'IDENTITY.md', 'USER.md']) assert(text.includes(`This is ${name}.`))
   assert(!text.includes('SOUL.md') && !text.includes('TOOLS.md'))
@@ -143,6 +148,6 @@ test('[CNV8] with a second person USER.md is not even opened', async () => {
     },
   })
   const people = [kim, { name: 'Ada', handle: 'ada' }]
-  const text = await agents.instruct(mainOf(agents), { isSubagent: false, people, now: 0 })
+  const text = await agents.instruct(mainOf(agents), { isSubagent: false, people, isShared: true, now: 0 })
   assert(!asked.includes('USER.md') && !text.includes('USER.md'))
 })

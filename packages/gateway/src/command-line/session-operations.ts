@@ -1,7 +1,7 @@
 // Operations on sessions, and the opening of a talk. The operator sees every session, but says nothing in one: what is
 // said or commanded is said by a member, with a token that lasts as long as it is needed.
 
-import { limits, Refusal, refused } from '@heddle/contract'
+import { limits, Refusal, refused, personalAgentOf } from '@heddle/contract'
 import { sessionStates } from '@heddle/contract/http/session-shapes'
 import { handleInput } from '@heddle/contract/http/shapes'
 import { messageText } from '@heddle/contract/message-text'
@@ -122,14 +122,13 @@ async function findSession(context: OperationContext, name: string): Promise<Who
     return await store.read((r) => sessions.find(r, actor, name))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-    const why = personalKey.test(name)
-      ? `"${name}" names each member's own session. Name the one you mean by its id; "heddle session list" has them.`
-      : `There is no session "${name}". "heddle session list" has them all.`
+    const why =
+      personalAgentOf(name) !== undefined
+        ? `"${name}" names each member's own session. Name the one you mean by its id; "heddle session list" has them.`
+        : `There is no session "${name}". "heddle session list" has them all.`
     throw refused('not_found', { message: why, issues: [{ field: 'session', message: why }] })
   }
 }
-
-const personalKey = /^agent:[^:]+:main$/i
 
 async function findOnlyOwner({ store, people, actor }: OperationContext): Promise<Person> {
   const owners: Person[] = []

@@ -142,3 +142,51 @@ test('[RTE3] a turn takes the messages of one place; those of another place have
     [1, 1, 1, 1, 1],
   )
 })
+
+test('[CNV2] a personal session that was archived gives way to a new one', async () => {
+  const { world, ann } = await twoPeople()
+  await using _ = world
+  const open = () => world.store.tx((t) => world.routing.openPersonal(t, ann, 'main'))
+  const first = await open()
+  await world.store.tx((t) => world.sessions.archive(t, ann, first.id))
+  const said = await world.say(ann, 'agent:main:main', 'hello again')
+  assert.notEqual(said.sessionId, first.id)
+  assert.equal((await open()).id, said.sessionId)
+})
+
+test('[CNV1] a place whose session was archived begins a new one', async () => {
+  const { world, ann, arrive } = await twoPeople()
+  await using _ = world
+  const first = await arrive(ann, {})
+  assert.ok(first.kind === 'received')
+  await world.store.tx((t) => world.sessions.archive(t, ann, first.sessionId))
+  const second = await arrive(ann, { eventId: 'e2' })
+  const third = await arrive(ann, { eventId: 'e3' })
+  assert.ok(second.kind === 'received' && third.kind === 'received')
+  assert.notEqual(second.sessionId, first.sessionId)
+  assert.equal(third.sessionId, second.sessionId)
+})
+
+test('[I11] a message is the same whether its session is named by id or by key', async () => {
+  const { world, ann } = await twoPeople()
+  await using _ = world
+  const id = await world.chat(ann)
+  const { key } = await world.store.read((r) => world.sessions.find(r, ann, id))
+  await world.say(ann, id, 'once', { clientMessageId: 'x' })
+  assert.equal((await world.say(ann, key.toUpperCase(), 'once', { clientMessageId: 'x' })).deduped, true)
+})
+
+test('[CNV3] elsewhere than on the web, who does not say that we were addressed is not heard', async () => {
+  const { world, ann } = await twoPeople()
+  await using _ = world
+  const arrived = await world.store.tx((t) =>
+    world.routing.arrive(t, ann, {
+      conversation: { channel: 'elsewhere', accountId: 'a1', conversationId: 'c1' },
+      eventId: 'e1',
+      text: 'hello',
+      mode: 'queue',
+      kind: 'channel',
+    }),
+  )
+  assert.equal(arrived.kind, 'ignored')
+})

@@ -1,12 +1,13 @@
 // The door behind every channel's door: each message comes in once, by the id its platform knows it by; who hears it is
 // chosen, and it is admitted there, all in one transaction.
 
-import { parseCommand, refused, type SessionId } from '@heddle/contract'
+import { parseCommand, personalAgentOf, refused, type SessionId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import type { WholeSession } from '../sessions/sessions.ts'
 import { chooseSession, type SessionChoice } from './choose-session.ts'
 import { answerText } from './commands/run-command.ts'
+import { locateSession } from './locate-session.ts'
 import { openPlace, webAccount } from './open-places.ts'
 import type { Arrived, CommandAnswer, ConversationRef, InboundMessage } from './routing.ts'
 import { defaultAgentId, type RoutingDeps } from './routing-deps.ts'
@@ -19,11 +20,11 @@ export async function arrive(
   actor: Actor,
   message: InboundMessage,
 ): Promise<Arrived> {
-  const named = message.sessionId && (await deps.sessions.see(t, actor, message.sessionId))
+  const named = message.sessionId && (await locateSession(deps, t, actor, message.sessionId))
   const where = arrivalPlace(message, named || undefined)
   const earlier = await t.one(selectArrival({ ...where, eventId: message.eventId }))
   if (earlier) return repeat(deps, earlier, message)
-  const choice = await choose(t, message, named || undefined)
+  const choice = await choose(deps, t, actor, message, named || undefined)
   if (choice.kind === 'ignore') {
     await note(t, where, message, new Uint8Array(), { reason: choice.reason })
     return { kind: 'ignored', reason: choice.reason, deduped: false }
@@ -70,20 +71,32 @@ async function take(
 }
 
 async function choose(
+  deps: RoutingDeps,
   t: Tx,
+  actor: Actor,
   message: InboundMessage,
   named: WholeSession | undefined,
 ): Promise<SessionChoice> {
-  const { conversation, kind = 'web', isAddressed = true } = message
+  const { conversation, kind = 'web', isAddressed = kind === 'web' } = message
   const place = named === undefined ? await t.one(selectConversation(conversation)) : undefined
   return chooseSession({
     kind,
     isAddressed,
     needsAddress: true,
     named: named?.id,
-    current: place?.session_id,
+    current: place && (await unlessArchived(deps, t, actor, place.session_id)),
     agentId: place?.agent_id ?? defaultAgentId,
   })
+}
+
+/** A place whose session was archived begins a new one. */
+async function unlessArchived(
+  deps: RoutingDeps,
+  t: Tx,
+  actor: Actor,
+  id: SessionId,
+): Promise<SessionId | undefined> {
+  return (await deps.sessions.see(t, actor, id)).state === 'archived' ? undefined : id
 }
 
 async function sessionOf(
@@ -97,11 +110,11 @@ async function sessionOf(
   return openPlace(deps, t, actor, message.conversation, message.kind ?? 'web', choice.agentId)
 }
 
-/** By what the sender named, so that a repeated message finds itself even when a key names another session by now. */
+/** A personal key names another session after `/new`; a message that is repeated must still find itself. */
 function arrivalPlace(message: InboundMessage, named: WholeSession | undefined): ConversationRef {
   if (named === undefined || message.sessionId === undefined) return message.conversation
-  const isKey = message.sessionId.includes(':')
-  return { ...message.conversation, conversationId: isKey ? message.sessionId.toLowerCase() : named.id }
+  const conversationId = personalAgentOf(message.sessionId) === undefined ? named.id : named.key
+  return { ...message.conversation, conversationId }
 }
 
 /** Where the answer goes. What several people write on one page is one conversation. */

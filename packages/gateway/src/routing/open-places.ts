@@ -6,7 +6,7 @@ import type { Actor } from '../people/people.ts'
 import type { WholeSession } from '../sessions/sessions.ts'
 import type { ConversationRef, OpenWebChat, PlaceKind } from './routing.ts'
 import type { RoutingDeps } from './routing-deps.ts'
-import { insertConversation } from './routing-store.ts'
+import { putConversation } from './routing-store.ts'
 import { personalKey, placeKey, webChatKey } from './session-key.ts'
 
 /** The page of a web chat is its place; it is named by the session it began with. */
@@ -23,7 +23,7 @@ export async function openWebChat(
     key: webChatKey(input.agentId, deps.random),
   })
   const place = { channel: 'web', accountId: webAccount, conversationId: session.id }
-  await putPlace(t, place, 'web', session, null)
+  await putPlace(t, place, 'web', session)
   return session
 }
 
@@ -46,7 +46,7 @@ export async function openPersonal(
     keyOwner: personId,
     visibility: 'private',
   })
-  await putPlace(t, { channel: 'web', accountId: personId, conversationId: key }, 'personal', session, null)
+  await putPlace(t, { channel: 'web', accountId: personId, conversationId: key }, 'personal', session)
   return session
 }
 
@@ -59,10 +59,10 @@ export async function openPlace(
   kind: PlaceKind,
   agentId: string,
 ): Promise<WholeSession> {
-  const key = placeKey(agentId, place, kind, null)
+  const key = placeKey(agentId, place, kind)
   const visibility = kind === 'dm' || kind === 'web' ? 'private' : 'team'
   const session = await deps.sessions.open(t, actor, { agentId, key, visibility })
-  await putPlace(t, place, kind, session, null)
+  await putPlace(t, place, kind, session)
   return session
 }
 
@@ -71,14 +71,13 @@ async function putPlace(
   place: ConversationRef,
   kind: PlaceKind | 'personal',
   session: WholeSession,
-  parentId: string | null,
 ): Promise<void> {
   await t.run(
-    insertConversation({
+    putConversation({
       channel: place.channel,
       account_id: place.accountId,
       conversation_id: place.conversationId,
-      parent_conversation_id: parentId,
+      parent_conversation_id: place.parentConversationId ?? null,
       kind,
       agent_id: session.agentId,
       session_id: session.id,

@@ -2,12 +2,10 @@
 
 import type { Agents } from '../agents/agents.ts'
 import type { Random } from '../foundation/random.ts'
-import type { People } from '../people/people.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 export interface RoutingDeps {
   random: Random
-  people: Pick<People, 'readMe' | 'permit'>
   agents: Agents
   sessions: Sessions
   /** A short text that two different texts do not share, and from which neither can be had. */

@@ -6,7 +6,9 @@ import type { Tx } from '../foundation/database/store.ts'
 import type { ConversationRef } from './routing.ts'
 import { type ArrivalRow, type ConversationRow, queries as db, type ReplyRow } from './routing-tables.ts'
 
-export const selectConversation = compileOnce<ConversationRef, ConversationRow>((place) =>
+type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
+
+export const selectConversation = compileOnce<PlaceOf, ConversationRow>((place) =>
   db
     .selectFrom('conversations')
     .selectAll()
@@ -15,17 +17,25 @@ export const selectConversation = compileOnce<ConversationRef, ConversationRow>(
     .where('conversation_id', '=', place('conversationId')),
 )
 
-export const insertConversation = compileOnce<ConversationRow, unknown>((place) =>
-  db.insertInto('conversations').values({
-    channel: place('channel'),
-    account_id: place('account_id'),
-    conversation_id: place('conversation_id'),
-    parent_conversation_id: place('parent_conversation_id'),
-    kind: place('kind'),
-    agent_id: place('agent_id'),
-    session_id: place('session_id'),
-    created_at: place('created_at'),
-  }),
+/** A place whose session was archived has been there before: it is heard by the new one. */
+export const putConversation = compileOnce<ConversationRow, unknown>((place) =>
+  db
+    .insertInto('conversations')
+    .values({
+      channel: place('channel'),
+      account_id: place('account_id'),
+      conversation_id: place('conversation_id'),
+      parent_conversation_id: place('parent_conversation_id'),
+      kind: place('kind'),
+      agent_id: place('agent_id'),
+      session_id: place('session_id'),
+      created_at: place('created_at'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel', 'account_id', 'conversation_id'])
+        .doUpdateSet({ agent_id: place('agent_id'), session_id: place('session_id') }),
+    ),
 )
 
 /** Every place that the old session heard is now heard by the new one. */
@@ -33,7 +43,7 @@ export async function moveConversations(t: Tx, from: SessionId, to: SessionId): 
   await t.run(db.updateTable('conversations').set({ session_id: to }).where('session_id', '=', from))
 }
 
-export const selectArrival = compileOnce<ConversationRef & { eventId: string }, ArrivalRow>((place) =>
+export const selectArrival = compileOnce<PlaceOf & { eventId: string }, ArrivalRow>((place) =>
   db
     .selectFrom('arrivals')
     .selectAll()

@@ -35,6 +35,8 @@ export interface ConversationRef {
   channel: string
   accountId: string
   conversationId: string
+  /** Of a platform thread. */
+  parentConversationId?: string
 }
 
 export interface InboundMessage {

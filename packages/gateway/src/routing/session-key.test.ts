@@ -4,15 +4,20 @@ import { createSeededRandom } from '../../test-support/open-test-store.ts'
 import { makeUuid, personalKey, placeKey, webChatKey } from './session-key.ts'
 
 const random = createSeededRandom(1)
-const place = (conversationId: string) => ({ channel: 'discord', accountId: 'a', conversationId })
+const place = (conversationId: string, parentConversationId?: string) => ({
+  channel: 'discord',
+  accountId: 'a',
+  conversationId,
+  ...(parentConversationId !== undefined && { parentConversationId }),
+})
 
 test('[CNV1] keys have the forms that people know', () => {
   assert.equal(personalKey('Main'), 'agent:main:main')
   assert.match(webChatKey('main', random), /^agent:main:web:[0-9a-f-]{36}$/)
-  assert.equal(placeKey('main', place('7'), 'dm', null), 'agent:main:discord:dm:7')
-  assert.equal(placeKey('main', place('7'), 'group', null), 'agent:main:discord:group:7')
-  assert.equal(placeKey('main', place('7'), 'channel', null), 'agent:main:discord:channel:7')
-  assert.equal(placeKey('main', place('9'), 'thread', '7'), 'agent:main:discord:channel:7:thread:9')
+  assert.equal(placeKey('main', place('7'), 'dm'), 'agent:main:discord:dm:7')
+  assert.equal(placeKey('main', place('7'), 'group'), 'agent:main:discord:group:7')
+  assert.equal(placeKey('main', place('7'), 'channel'), 'agent:main:discord:channel:7')
+  assert.equal(placeKey('main', place('9', '7'), 'thread'), 'agent:main:discord:channel:7:thread:9')
 })
 
 test('[CNV1] a UUID is random and says so', () => {

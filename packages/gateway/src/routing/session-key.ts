@@ -11,16 +11,12 @@ export function webChatKey(agentId: string, random: Random): string {
   return `agent:${agentId}:web:${makeUuid(random)}`.toLowerCase()
 }
 
-export function placeKey(
-  agentId: string,
-  place: ConversationRef,
-  kind: PlaceKind,
-  parentId: string | null,
-): string {
-  const { channel, conversationId } = place
+/** A platform thread stands under the conversation that it belongs to. */
+export function placeKey(agentId: string, place: ConversationRef, kind: PlaceKind): string {
+  const { channel, conversationId, parentConversationId } = place
   const key =
-    kind === 'thread' && parentId !== null
-      ? `agent:${agentId}:${channel}:channel:${parentId}:thread:${conversationId}`
+    kind === 'thread' && parentConversationId !== undefined
+      ? `agent:${agentId}:${channel}:channel:${parentConversationId}:thread:${conversationId}`
       : `agent:${agentId}:${channel}:${kind === 'dm' || kind === 'group' ? kind : 'channel'}:${conversationId}`
   return key.toLowerCase()
 }

@@ -1,6 +1,6 @@
 // Opening, finding, listing, changing and archiving sessions.
 
-import { atLeast, badField, nearest, type PersonId, Refusal, refused, type SessionId } from '@heddle/contract'
+import { badField, nearest, type PersonId, Refusal, refused, type SessionId } from '@heddle/contract'
 import { decodeCursor, encodeCursor } from '../foundation/database/cursor.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, Page, PageInput } from '../people/people.ts'
@@ -19,6 +19,7 @@ import {
   removeParticipant,
   selectParticipants,
   selectSession,
+  selectSessionByKey,
   updateSession,
 } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
@@ -47,6 +48,7 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
   async function renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession> {
     const old = await permitOn(t, people, actor, idOrKey, 'session.write')
     await people.permit(t, actor, 'session.create', { kind: 'place' })
+    await assertNewestOfKey(t, old)
     const present = await t.all(selectParticipants({ id: old.id }))
     // First, because one key names one session at a time.
     await updateSession(t, old.id, { is_current: 0 })
@@ -191,8 +193,10 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
 
     async mayRead(r, actor, id) {
       const row = await r.one(selectSession({ id }))
-      if (!row || !isVisible(actor, row, await isListedIn(r, actor, id))) return false
-      return actor.kind !== 'person' || atLeast(actor.role, 'viewer')
+      if (!row) return false
+      const isListed = await isListedIn(r, actor, id)
+      if (!isVisible(actor, row, isListed)) return false
+      return people.authorize(actor, 'session.read', resourceOf(actor, { row, isListed })).ok
     },
   }
 }
@@ -218,6 +222,14 @@ function readCursor(cursor: string | undefined): ListQuery['after'] {
   const [activeAt, id = ''] = key.split(' ')
   if (!Number.isSafeInteger(Number(activeAt))) throw refused('bad_cursor')
   return { activeAt: Number(activeAt), id }
+}
+
+/** One key names one session: what was begun anew before goes on there, and only there. */
+async function assertNewestOfKey(r: Reader, row: SessionRow): Promise<void> {
+  if (row.is_current === 1) return
+  const current = await r.one(selectSessionByKey({ key: row.key, owner: row.key_owner }))
+  if (!current) return
+  throw badField('id', 'was begun anew before', row.successor_id ?? undefined)
 }
 
 export function unknownAgent(deps: Pick<RoomDeps, 'agents'>, id: string): Error {

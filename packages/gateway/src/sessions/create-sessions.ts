@@ -18,6 +18,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     feed: createFeed(),
     streams: createStreams(),
     turnCounter: createTurnCounter(),
+    unsaid: new Set(),
   }
   return {
     ...createCatalogue(deps),

@@ -99,7 +99,6 @@ export const selectContextBefore = compileOnce<
 )
 
 const contextKinds = [
-  sql.lit<'message.user'>('message.user'),
   sql.lit<'message.agent'>('message.agent'),
   sql.lit<'tool.call'>('tool.call'),
   sql.lit<'tool.result'>('tool.result'),
@@ -162,11 +161,11 @@ export async function updatePayload(
   )
 }
 
-export async function emptyEvent(t: Tx, sessionId: SessionId, seq: number): Promise<void> {
+export async function emptyEvent(t: Tx, sessionId: SessionId, seq: number, left: string): Promise<void> {
   await t.run(
     db
       .updateTable('session_events')
-      .set({ payload: '{}', redacted_at: t.now })
+      .set({ payload: left, redacted_at: t.now })
       .where('session_id', '=', sessionId)
       .where('seq', '=', seq),
   )

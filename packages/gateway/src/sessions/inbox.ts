@@ -8,12 +8,12 @@ import { eventActor, nameOf } from './event-actor.ts'
 import { selectEventAt, updatePayload } from './event-store.ts'
 import { deleteWaiting, insertWaiting, selectOneWaiting, selectWaiting, setPosition } from './inbox-store.ts'
 import { append, type NewEvent, payloadOf } from './log.ts'
-import { loadFor, loadSeen, partOf, permitOn, type SeenSession } from './session.ts'
+import { loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
 import { changeQueued, noteAdmitted, selectSession, touchParticipants } from './session-store.ts'
 import { type RoomDeps, turnKey } from './sessions-deps.ts'
 import type { Admission, Admitted, Inbox, QueuedMessage, Stopped } from './sessions.ts'
 import type { EventRow, InboxRow, SessionRow } from './sessions-tables.ts'
-import { askToStop } from './turns/turn-store.ts'
+import { askToStop, selectTurn } from './turns/turn-store.ts'
 
 type Cancellation = 'author' | 'admin' | 'stop'
 
@@ -143,14 +143,18 @@ export function createInbox(deps: RoomDeps): Inbox {
     },
 
     async stop(t, actor, idOrKey) {
-      const row = await permitOn(t, people, actor, idOrKey, 'session.stop')
-      return stopEverything(deps, t, actor, row)
+      const seen = await loadSeen(t, actor, idOrKey)
+      await people.permit(t, actor, 'session.stop', resourceOf(actor, seen))
+      const stopped = await stopEverything(deps, t, actor, seen.row)
+      // What others wrote is for who may read it; stopping needs less.
+      if (people.authorize(actor, 'session.read', resourceOf(actor, seen)).ok) return stopped
+      return { ...stopped, cancelled: stopped.cancelled.map((one) => ({ ...one, text: '' })) }
     },
   }
 }
 
 /** An archived session takes nothing more; it says which one goes on. */
-async function assertOpen(r: Reader, row: SessionRow): Promise<void> {
+export async function assertOpen(r: Reader, row: SessionRow): Promise<void> {
   if (row.state !== 'archived') return
   const successor = row.successor_id && (await r.one(selectSession({ id: row.successor_id })))
   if (!successor) throw refused('session_archived')
@@ -170,6 +174,11 @@ export async function stopEverything(deps: RoomDeps, t: Tx, actor: Actor, row: S
   await cancel(deps, t, actor, row, messages, 'stop')
   if (row.turn_id !== null) {
     await askToStop(t, row.turn_id, nameOf(actor))
+    const turn = await t.one(selectTurn({ id: row.turn_id }))
+    // Nobody holds it, so nobody would notice before its time.
+    if (turn?.state === 'waiting') {
+      await deps.facts.tell(t, 'stop_asked', { sessionId: row.id, turnId: turn.id })
+    }
     t.afterCommit(() => deps.interrupt(turnKey(row.id), new Error('the turn was stopped')))
   }
   const cancelled = messages.map((message) => ({

@@ -74,8 +74,7 @@ function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: N
 
 /** As an entry of the log. `target` is the entry that it points at, as it is now. */
 export function logEventOf(row: EventRow, target?: EventRow): LogEvent {
-  if (row.completed_seq !== null)
-    return { ...rowEvent(row), kind: 'text.started', payload: { kind: row.kind } }
+  if (row.completed_seq !== null) return begunEvent(row)
   if (target === undefined || row.target_seq === null) return rowEvent(row)
   if (isText(row.kind)) {
     const { eventId, isRedacted, payload, actor } = rowEvent(target)
@@ -85,6 +84,11 @@ export function logEventOf(row: EventRow, target?: EventRow): LogEvent {
   if (row.kind !== 'message.edited') return event
   // The text stands in the message alone, so that redacting that one leaves none behind.
   return { ...event, payload: { ...event.payload, text: rowEvent(target).payload['text'] ?? '' } }
+}
+
+function begunEvent(row: EventRow): LogEvent {
+  const { model, isDemo } = payloadOf(row)
+  return { ...rowEvent(row), kind: 'text.started', payload: { kind: row.kind, model, isDemo } }
 }
 
 /** As a row of the timeline: whole, as it is now. */

@@ -12,7 +12,7 @@ import {
   selectReadMarks,
   takePersonSeq,
 } from './read-mark-store.ts'
-import { loadFor } from './session.ts'
+import { permitOn } from './session.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { ReadMarks } from './sessions.ts'
 import type { PersonEventRow } from './sessions-tables.ts'
@@ -37,7 +37,7 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
 
   return {
     async markRead(t, actor, idOrKey, seq) {
-      const { id: sessionId, seq: newest } = await loadFor(t, deps.people, actor, idOrKey, 'session.read')
+      const { id: sessionId, seq: newest } = await permitOn(t, deps.people, actor, idOrKey, 'session.read')
       if (actor.kind !== 'person') throw refused('not_allowed')
       const { personId } = actor
       const before = (await t.one(selectReadMark({ personId, sessionId })))?.seq ?? 0

@@ -1,6 +1,6 @@
 // A session as this room reads it, and the question that comes before everything else: is it there for this actor?
 
-import { type Action, type PersonId, refused, type SessionId } from '@heddle/contract'
+import { type Action, type PersonId, personalAgentOf, refused, type SessionId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, People, Resource } from '../people/people.ts'
 import type { SessionRow } from './sessions-tables.ts'
@@ -72,16 +72,12 @@ export async function isListedIn(r: Reader, actor: Actor, id: SessionId): Promis
   return (await r.one(selectIsListed({ id, personId: actor.personId }))) !== undefined
 }
 
-/** `agent:<id>:main`: whoever says it means their own. */
-export function isPersonalKey(key: string): boolean {
-  return /^agent:[^:]+:main$/.test(key)
-}
-
 async function findRow(r: Reader, actor: Actor, idOrKey: string): Promise<SessionRow | undefined> {
   // An id has no colon and a key has several; both are looked up, neither is taken apart.
   if (!idOrKey.includes(':')) return r.one(selectSession({ id: idOrKey as SessionId }))
   const key = idOrKey.toLowerCase()
-  const owner: PersonId | '' = isPersonalKey(key) && actor.kind === 'person' ? actor.personId : ''
+  const owner: PersonId | '' =
+    personalAgentOf(key) !== undefined && actor.kind === 'person' ? actor.personId : ''
   return r.one(selectSessionByKey({ key, owner }))
 }
 

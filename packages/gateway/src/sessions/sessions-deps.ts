@@ -1,6 +1,6 @@
 // What this room is built from.
 
-import type { SessionId } from '@heddle/contract'
+import type { SessionId, TurnId } from '@heddle/contract'
 import type { Agents } from '../agents/agents.ts'
 import type { ToolSource } from '../agents/tools.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -21,7 +21,7 @@ export interface SessionsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
-  people: Pick<People, 'permit' | 'demand' | 'findMember'>
+  people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember'>
   agents: Agents
   tools: ToolSource
   /** Aborts what runs under the session's key, if this process runs it. */
@@ -33,6 +33,8 @@ export interface RoomDeps extends SessionsDeps {
   feed: Feed
   streams: Streams
   turnCounter: TurnCounter
+  /** Turns that this process left in trouble without being able to say so: that was no crash. */
+  unsaid: Set<TurnId>
 }
 
 /** Under which a session's turns follow each other. */

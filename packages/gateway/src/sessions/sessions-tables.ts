@@ -90,6 +90,9 @@ export interface TurnRow {
   state: TurnState
   is_attempted: 0 | 1
   crashes: number
+  troubles: number
+  failures: number
+  retry_at: number | null
   step: number
   started_seq: number
   conversation: string | null

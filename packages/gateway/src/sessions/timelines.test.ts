@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindsOf, openTestSessions, textOf } from '../../test-support/open-test-sessions.ts'
+import { toolCall } from '../../test-support/scripted-model.ts'
 import { refusedWith } from '../../test-support/refused-with.ts'
 import type { PersonActor } from '../people/people.ts'
 
@@ -72,9 +73,13 @@ test('[SES6] nothing of what was redacted is left in any table', async () => {
   world.model.script({ type: 'wait', until: gate.promise }, 'ok')
   await world.say(ann, id, 'begin')
   await world.breathe()
+  await world.say(ann, id, '/status')
   const said = await world.say(ann, id, 'secret-word-one')
+  const lost = await world.say(ann, id, 'secret-word-three')
   await world.store.tx((t) => world.sessions.editQueued(t, ann, id, said.eventId, 'secret-word-two'))
   await redact(ann, said.eventId)
+  await world.say(ann, id, '/stop')
+  await redact(ann, lost.eventId)
   gate.resolve()
   await world.work()
   assert.equal(world.model.requests.length, 1)
@@ -90,13 +95,59 @@ test('[SES6] nothing of what was redacted is left in any table', async () => {
   const repeated = await world.store.tx((t) =>
     world.routing.receive(t, ann, {
       conversation: { channel: 'web', accountId: ann.personId, conversationId: id },
-      eventId: 'm2',
+      eventId: 'm3',
       text: 'something else altogether',
       mode: 'queue',
       sessionId: id,
     }),
   )
   assert.equal(repeated.deduped, true)
+})
+
+test('[SES6] what says only when something happened cannot be redacted, and the session goes on', async () => {
+  const { world, ann, admin, id, redact } = await talk()
+  await using _ = world
+  await world.say(ann, id, 'hello')
+  await world.work()
+  for (const event of await world.timeline(id)) {
+    if (!event.kind.startsWith('turn.')) continue
+    await assert.rejects(() => redact(admin, event.eventId), refusedWith('not_allowed'))
+  }
+  await world.say(ann, id, 'still there?')
+  await world.work()
+  assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
+})
+
+test('[SES6] a redacted result still belongs to its call', async () => {
+  const { world, ann, admin, id, redact } = await talk()
+  await using _ = world
+  world.model.script(toolCall('look', { at: 'secret-place' }, 'c1'))
+  world.model.script('I see.')
+  await world.say(ann, id, 'look')
+  await world.work()
+  for (const event of await world.timeline(id)) {
+    if (event.kind.startsWith('tool.')) await redact(admin, event.eventId)
+  }
+  await world.say(ann, id, 'and?')
+  await world.work()
+  const told = world.model.requests.at(-1)?.messages ?? []
+  assert.ok(!JSON.stringify(told).includes('secret-place'))
+  const call = told.find((message) => message.role === 'assistant' && message.toolCalls.length > 0)
+  const result = told.find((message) => message.role === 'tool')
+  assert.equal(call?.role === 'assistant' && call.toolCalls[0]?.id, 'c1')
+  assert.equal(result?.role === 'tool' && result.callId, 'c1')
+})
+
+test('[SES6] the title goes with the message that it was made of, and with no other', async () => {
+  const { world, ann, id, redact } = await talk()
+  await using _ = world
+  const first = await world.say(ann, id, 'the first words')
+  const second = await world.say(ann, id, 'others')
+  const title = async () => (await world.store.read((r) => world.sessions.find(r, ann, id))).title
+  await redact(ann, second.eventId)
+  assert.equal(await title(), 'the first words')
+  await redact(ann, first.eventId)
+  assert.equal(await title(), '')
 })
 
 test('[SES6] a model never sees again what was redacted', async () => {

@@ -1,6 +1,6 @@
 // Reading the log and the timeline, redacting an event, leaving a notice.
 
-import { refused, type SessionId } from '@heddle/contract'
+import { type EventKind, refused, type SessionId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import { eventActor } from './event-actor.ts'
@@ -12,9 +12,10 @@ import {
   selectRowsAfter,
   selectRowsBefore,
 } from './event-store.ts'
-import { forgetWaiting } from './inbox.ts'
-import { append, isText, logEventOf, rowEvent } from './log.ts'
-import { loadFor, loadSeen, partOf } from './session.ts'
+import { chooseTitle } from './choose-title.ts'
+import { assertOpen, forgetWaiting } from './inbox.ts'
+import { append, isText, logEventOf, type NewEvent, payloadOf, rowEvent } from './log.ts'
+import { loadFor, loadSeen, partOf, permitOn } from './session.ts'
 import { updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
@@ -33,7 +34,8 @@ export function createTimelines(deps: RoomDeps): Timelines {
       return { ...event, payload: { ...event.payload, text: live.text, attempt: live.attempt } }
     }
     const draft = await r.one(selectDraft({ eventId: row.id }))
-    if (!draft) return event
+    // Completed between the two looks.
+    if (!draft) return rowEvent((await r.one(selectEventById({ id: row.id }))) ?? row)
     return { ...event, payload: { ...event.payload, text: draft.text, attempt: draft.attempt } }
   }
 
@@ -86,28 +88,56 @@ export function createTimelines(deps: RoomDeps): Timelines {
       const authorId = row.actor_kind === 'person' ? row.actor_id : null
       await people.permit(t, actor, 'session.redact', partOf(actor, seen, { id: row.id, authorId }))
       if (row.is_row === 0) throw refused('not_found')
+      if (!redactable.has(row.kind)) {
+        throw refused('not_allowed', { message: 'Only what was said or done can be redacted.' })
+      }
       if (row.redacted_at !== null) throw refused('already_redacted')
       // Its turn would go on to complete it with what it has in memory.
       if (isText(row.kind) && row.completed_seq === 0) {
         throw refused('busy', { message: 'This is still being written. Stop it first, then redact it.' })
       }
-      await emptyEvent(t, row.session_id, row.seq)
+      const by = eventActor(actor)
+      const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
+      const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
+      await emptyEvent(t, row.session_id, row.seq, JSON.stringify(skeletonOf(row)))
       await forgetWaiting(t, row)
-      if (row.kind === 'message.user' && seen.row.title_from === 'first_message') {
+      if (seen.row.title_from === 'first_message' && seen.row.title === chooseTitle(textIn(row))) {
         await updateSession(t, seen.row.id, { title: '', title_from: 'none', search_text: '' })
+        events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
       }
-      const actorOfEvent = eventActor(actor)
-      const payload = { targetId: row.id, targetSeq: row.seq, by: actorOfEvent.name }
-      await append(deps, t, row.session_id, [
-        { kind: 'event.redacted', actor: actorOfEvent, payload, isRow: false },
-      ])
+      await append(deps, t, row.session_id, events)
       await deps.facts.tell(t, 'event_redacted', { sessionId: row.session_id, eventId: row.id })
       t.afterCommit(() => deps.feed.listed(row.session_id))
     },
 
     streaming: (id) => streams.of(id),
-    notice: (t, actor, id, notice) => appendNotice(deps, t, actor, id, notice),
+
+    async notice(t, actor, id, notice) {
+      await assertOpen(t, await permitOn(t, people, actor, id, 'session.write'))
+      return appendNotice(deps, t, actor, id, notice)
+    },
   }
+}
+
+/** The rest says when something happened, not what somebody said. */
+const redactable: ReadonlySet<EventKind> = new Set([
+  'message.user',
+  'message.agent',
+  'reasoning',
+  'tool.call',
+  'tool.result',
+  'notice',
+])
+
+/** What holds the log together: a result still belongs to its call. */
+function skeletonOf(row: EventRow): object {
+  if (row.kind !== 'tool.call' && row.kind !== 'tool.result') return {}
+  const { callId, name, step } = payloadOf(row)
+  return { callId, name, step }
+}
+
+function textIn(row: EventRow): string {
+  return row.kind === 'message.user' ? String(payloadOf(row)['text'] ?? '') : ''
 }
 
 async function appendNotice(

@@ -109,7 +109,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       sometimes,
       habits,
     })
-    const agents = createAgents({
+    const realAgents = createAgents({
       clock: roomClock,
       log,
       config: () => agentsConfig,
@@ -125,9 +125,17 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       sometimes,
       habits,
       isAlive: () => life.alive,
-      onAsked: (scene) => deps.turnWatch.asked(name, scene),
       onLeaving: (call, scene) => deps.turnWatch.leaving(name, call, scene),
     })
+    const agents: Agents = {
+      ...realAgents,
+      runStep(step, stepWatch) {
+        const scene = ledgerTools.sceneOf(step.tools)
+        // One that was aborted asks nobody.
+        if (scene && !step.signal.aborted) deps.turnWatch.asked(name, scene)
+        return realAgents.runStep(step, stepWatch)
+      },
+    }
     const tools: ToolSource = plant?.tools?.(ledgerTools) ?? ledgerTools
     const interrupt = (key: string, reason: unknown) =>
       runners.forEach(({ runner }) => runner.interrupt(key, reason))

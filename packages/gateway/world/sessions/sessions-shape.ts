@@ -41,7 +41,7 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
     },
     mix: chooseActMix(random),
     model: chooseModelHabits(random),
-    thinkMs: freezes ? random.pick([300, 3_000, 6_000]) : random.pick([40, 300, 1_500]),
+    thinkMs: freezes ? random.pick([1_500, 4_000, 8_000]) : random.pick([40, 300, 1_500]),
     lostAnswers: random.pick([0, 0.05, 0.2]),
     latenessMs: random.pick([0, 0, 5, 80, 1_000]),
     syncMs: random.pick([0, 2, 30, 300]),

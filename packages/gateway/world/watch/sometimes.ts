@@ -63,6 +63,8 @@ export const sessionsStates = [
   'a retry was answered from the arrivals',
   'two copies of a message came at once',
   'the same id with another text was refused',
+  'a message was heard by nobody',
+  'messages of two places went into turns of their own',
   'a command was repeated and carried out once',
   'an unknown command was answered',
   'a session was begun anew with its key',

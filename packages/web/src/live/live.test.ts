@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeCodes, limits, type ServerFrame } from '@heddle/contract'
+import { CallError } from '../api/call-error.ts'
 import { chooseDelayMs } from './choose-delay.ts'
 import { createLive, type Follower, type SocketEvents } from './live.ts'
 import { outboxMax } from './outbox.ts'
@@ -46,6 +47,7 @@ function world(store?: Map<string, string>) {
     },
     post: async (item) => {
       posted.push(item.cid)
+      if (posted.length === 1) throw new CallError('unreachable', '')
       return { seq: 9 }
     },
     onLost: (isLost) => lost.push(isLost),
@@ -262,14 +264,35 @@ test('[UIS3] what was not confirmed survives a reload, for the same person only'
   assert.equal(cmds(after.line())[0]?.cid, 'id-1')
 })
 
-test('[UIS3] a message too large for a frame goes by HTTP, and no more than fifty wait', () => {
-  const { live, line, posted, greet } = world()
+test('[UIS3] what was not confirmed survives an ended sign-in', () => {
+  const { live, greet, line } = world(new Map())
+  live.enter('per_1')
+  live.say(message)
+  live.leave()
+  assert.equal(live.outbox.all().length, 0)
+  live.enter('per_1')
+  greet()
+  assert.equal(cmds(line())[0]?.cid, 'id-1')
+})
+
+test('[UIS3] a message too large for a frame goes by HTTP, again under the same id when nobody answered', async () => {
+  const { live, line, posted, pass, greet } = world()
   live.enter('per_1')
   live.say({ ...message, text: 'é'.repeat(limits.messageCharsMax) })
   greet()
-  assert.deepEqual(posted, ['id-1'])
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(live.outbox.all()[0]?.state, 'sending')
+  pass(15_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(posted, ['id-1', 'id-1'])
+  assert.equal(live.outbox.all()[0]?.state, 'sent')
   assert.equal(cmds(line()).length, 0)
-  for (let i = 1; i < outboxMax; i += 1) assert.equal(live.say(message), true)
+})
+
+test('[UIS3] no more than fifty wait', () => {
+  const { live } = world()
+  live.enter('per_1')
+  for (let i = 0; i < outboxMax; i += 1) assert.equal(live.say(message), true)
   assert.equal(live.say(message), false)
 })
 

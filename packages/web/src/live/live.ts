@@ -9,6 +9,7 @@ import {
   type ServerFrame,
   serverFrameShape,
 } from '@heddle/contract'
+import { CallError } from '../api/call-error.ts'
 import { chooseDelayMs } from './choose-delay.ts'
 import { createOutbox, type KeptStore, type MessageMode, type Outbox, type Outgoing } from './outbox.ts'
 
@@ -243,8 +244,16 @@ export function createLive(deps: LiveDeps): Live {
   function post(item: Outgoing): void {
     deps.post(item).then(
       ({ seq }) => outbox.acknowledge(item.cid, seq),
-      (error: unknown) =>
-        outbox.refuse(item.cid, { code: 'not_sent', message: error instanceof Error ? error.message : '' }),
+      (error: unknown) => {
+        const code = error instanceof CallError ? error.code : 'not_understood'
+        if (code !== 'unreachable')
+          return outbox.refuse(item.cid, { code, message: error instanceof Error ? error.message : '' })
+        settle(item.cid)
+        deadlines.set(
+          item.cid,
+          deps.after(commandWithinMs, () => post(item)),
+        )
+      },
     )
   }
 

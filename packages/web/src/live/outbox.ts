@@ -89,8 +89,9 @@ export function createOutbox({ newId, store }: OutboxDeps): Outbox {
       if (items.some(isSeen)) set(items.filter((item) => !isSeen(item)))
     },
     forget() {
-      set([])
+      // What is kept stays for when its owner is back; nobody else is given it.
       keptAs = undefined
+      set([])
     },
     restore(owner) {
       keptAs = `heddle.outbox.${owner}`

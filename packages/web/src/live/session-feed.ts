@@ -58,8 +58,12 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
     take(applyFrame(state.view, frame))
     const now = state.view.seq
     if (now === null || now === before) return
-    live.outbox.seen(sessionId, now)
+    settleSent()
     if (frame.type === 'ev') for (const listener of eventListeners) listener(frame)
+  }
+
+  function settleSent(): void {
+    if (state.view.seq !== null) live.outbox.seen(sessionId, state.view.seq)
   }
 
   function bring(ask: Ask): void {
@@ -116,12 +120,19 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
       eventListeners.add(listener)
       return () => eventListeners.delete(listener)
     },
-    follow: () =>
-      live.follow(scope, {
+    follow() {
+      const leave = live.follow(scope, {
         hear,
         after: () => state.view.seq ?? undefined,
         refused: (code, message) => set({ refusal: callErrorOf(code, message) }),
-      }),
+      })
+      // The confirmation may come after the entry that it speaks of.
+      const forget = live.outbox.subscribe(settleSent)
+      return () => {
+        leave()
+        forget()
+      }
+    },
     async loadOlder() {
       const { older } = state.view
       if (older === undefined || state.isLoadingOlder) return

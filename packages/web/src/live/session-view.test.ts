@@ -42,6 +42,7 @@ test('[UIS2] an event is applied once, and what lies behind a hole waits for the
     [1, 2, 3, 4],
   )
   assert.deepEqual(caught.asks, [])
+  assert.equal(caught.view.seq, 4)
 })
 
 test('[SES3] pieces are joined where they fit; a hole asks for the text once and loses nothing', () => {
@@ -192,6 +193,7 @@ function replay(log: Log, chance: () => number): SessionView {
   const server = (at: number) => log.snapshotAt(at)
   const take = (frame: ServerFrame, at: number) => {
     const step = applyFrame(view, frame)
+    assert.ok((step.view.seq ?? 0) >= (view.seq ?? 0), 'it went back')
     view = step.view
     for (const ask of step.asks) {
       if (ask.kind === 'log') resume(at)

@@ -6,8 +6,3 @@ import type { ConversationRef } from '../../routing/routing.ts'
 export function webConversation(actor: PersonActor, session: string): ConversationRef {
   return { channel: 'web', accountId: actor.personId, conversationId: session }
 }
-
-/** The agent of which `agent:<id>:main` names the asker's own session; undefined for every other name of a session. */
-export function personalAgentOf(session: string): string | undefined {
-  return /^agent:([^:]+):main$/i.exec(session)?.[1]
-}

@@ -4,6 +4,7 @@
 import { limits, Refusal, type ServerFrame } from '@heddle/contract'
 import { type Clock, sleep } from '../../foundation/clock.ts'
 import type { Random } from '../../foundation/random.ts'
+import { NotRunning } from '../explain-failure.ts'
 import type { Api } from './call-api.ts'
 import type { Gateway } from './find-gateway.ts'
 import { followSession } from './follow-session.ts'
@@ -46,6 +47,8 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
   let hello: Extract<ServerFrame, { type: 'hello' }> | undefined
   let wasLost = false
   let isClosed = false
+  /** What was asked for on an earlier connection, or for another session, is asked for anew. */
+  let round = 0
 
   const live = await openLive({
     clock,
@@ -54,6 +57,7 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
     address: (isStale) => deps.gateway.look(isStale),
     onFrame(frame) {
       if (frame.type === 'hello') {
+        round++
         hello = frame
         if (wasLost) deps.onBack()
         wasLost = false
@@ -99,43 +103,45 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
 
   async function readEvent(sessionId: string, eventId: string): Promise<void> {
     const path = { id: sessionId, eventId }
-    const event = await insist(sessionId, () => api.call('readEvent', { path }))
-    if (event === 'gone') feedFor(sessionId, { type: 'unreadable', eventId })
-    else if (event !== 'moot') feedFor(sessionId, { type: 'whole', event })
+    const event = await insist(() => api.call('readEvent', { path }))
+    if (event === 'gone') feed({ type: 'unreadable', eventId })
+    else if (event !== 'moot') feed({ type: 'whole', event })
   }
 
-  async function readRows(sessionId: string, ask: Extract<Ask, { kind: 'rows' }>): Promise<void> {
-    let after = ask.after
-    for (;;) {
-      const query = { after, before: ask.before, limit: limits.timelineEventsMax }
-      const page = await insist(sessionId, () => api.call('readTimeline', { path: { id: sessionId }, query }))
-      if (page === 'moot') return
-      const { items, next } = page === 'gone' ? { items: [], next: undefined } : page
-      feedFor(sessionId, { type: 'rows', events: items, isLast: next === undefined })
-      if (next === undefined) return
-      after = Number(next)
-    }
+  async function readRows(
+    sessionId: string,
+    { after, before }: Extract<Ask, { kind: 'rows' }>,
+  ): Promise<void> {
+    const path = { id: sessionId }
+    const query = { after, before, limit: limits.timelineEventsMax }
+    const page = await insist(() => api.call('readTimeline', { path, query }))
+    if (page === 'moot') return
+    const { items, next } = page === 'gone' ? { items: [], next: undefined } : page
+    feed({ type: 'rows', events: items, isLast: next === undefined })
+    if (next !== undefined) await readRows(sessionId, { kind: 'rows', after: Number(next), before })
   }
 
   /** Asks until there is an answer; `moot` once nobody wants it any more. */
-  async function insist<T>(sessionId: string, fn: () => Promise<T>): Promise<T | 'gone' | 'moot'> {
-    while (!isClosed && state?.sessionId === sessionId) {
+  async function insist<T>(fn: () => Promise<T>): Promise<T | 'gone' | 'moot'> {
+    const begunIn = round
+    const isMoot = () => isClosed || round !== begunIn
+    while (!isMoot()) {
       try {
-        return await fn()
+        const answer = await fn()
+        return isMoot() ? 'moot' : answer
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return 'gone'
+        if (error instanceof Refusal && error.code === 'not_found') return isMoot() ? 'moot' : 'gone'
+        // Whatever the gateway says or does not say may pass; a mistake of ours does not.
+        if (!(error instanceof Refusal || error instanceof NotRunning)) throw error
         await sleep(clock, pauseMs)
       }
     }
     return 'moot'
   }
 
-  function feedFor(sessionId: string, input: Input): void {
-    if (state?.sessionId === sessionId) feed(input)
-  }
-
   return {
     follow(sessionId, from) {
+      round++
       if (state !== undefined && hello !== undefined)
         live.send({ type: 'unsub', scope: `s:${state.sessionId}` })
       state = beginFollowing(sessionId, from)

@@ -77,7 +77,7 @@ function takeScoped(state: Following, input: HeldInput): Step {
 
 function takeLogged(state: Following, frame: LiveFrameOf<'ev'>): Step {
   const { seq } = state
-  if (seq === undefined || frame.seq <= seq) return nothing(state)
+  if (seq === undefined || state.isDoubtful || frame.seq <= seq) return nothing(state)
   if (frame.seq > seq + 1) {
     // Asked for once: what is under way on the old subscription shows the same hole again.
     if (state.waitsFor === 'log') return nothing(state)

@@ -24,12 +24,13 @@ import { kindOfText, newText, tellText } from './hold-text.ts'
 
 export function takeHello(state: Following, { epoch }: LiveFrameOf<'hello'>): Step {
   const { waitsFor } = state
-  const sub: Ask = { kind: 'sub', after: state.seq, epoch: state.epoch }
   // What streams may have been begun anew under the same number.
   const texts = new Map(
     [...state.texts].map(([id, text]) => [id, { ...text, attempt: undefined, text: '', isAsked: false }]),
   )
   const isDoubtful = state.isDoubtful || (state.epoch !== undefined && state.epoch !== epoch)
+  // In doubt only a snapshot will do: entries after ours could be another log's.
+  const sub: Ask = { kind: 'sub', after: isDoubtful ? undefined : state.seq, epoch: state.epoch }
   const now = { ...state, epoch, texts, isDoubtful, held: [] }
   // The entry that is incomplete has been counted already: it does not come again.
   if (typeof waitsFor === 'object')

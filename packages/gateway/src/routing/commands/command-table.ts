@@ -31,15 +31,20 @@ export const commandTable: Readonly<Record<CommandName, Command>> = {
 
   stop: async ({ deps, t, actor, session }) => {
     const stopped = await deps.sessions.stop(t, actor, session.id)
-    return { answer: { ok: true, text: tellStopped(stopped), data: { ...stopped } } }
+    // Without their texts: the answer is kept for who asks again, and would outlive the redaction of a message.
+    const cancelled = stopped.cancelled.map(({ messageId, author }) => ({ messageId, author }))
+    const data = { turnId: stopped.turnId, cancelled }
+    return { answer: { ok: true, text: tellStopped(stopped), data } }
   },
 
-  status: async ({ deps, t, session }) => {
+  status: async ({ deps, t, actor, session: named }) => {
+    const session = await deps.sessions.find(t, actor, named.id)
     const agent = deps.agents.find(session.agentId)
     const model = agent && deps.agents.findModel(agent.model)
     const reply = await t.one(selectLastReply({ sessionId: session.id }))
     const lines = [
-      `${session.title === '' ? 'Untitled' : session.title} · ${session.state}`,
+      // Without the title, which may be someone's first words: this stays on the timeline when those are redacted.
+      `State: ${session.state}`,
       `Agent: ${agent?.name ?? `${session.agentId} (no longer configured)`}`,
       `Model: ${agent?.model ?? 'none'}${model?.isDemo ? ' (built-in demo model)' : ''}`,
       `Waiting messages: ${session.queued}`,

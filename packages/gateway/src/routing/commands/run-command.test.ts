@@ -110,3 +110,57 @@ test('[CMD6] /stop says what it stopped and whose messages it cancelled', async 
   await world.work()
   assert.equal((await world.timeline(id)).at(-1)?.payload['outcome'], 'cancelled')
 })
+
+test('[CNV4] /new in a session that was begun anew before changes nothing and names the one that goes on', async () => {
+  const { world, ann, id, run } = await withCommands()
+  await using _ = world
+  const fresh = await run(ann, '/new')
+  await assert.rejects(
+    () => run(ann, '/new'),
+    (error: unknown) =>
+      refusedWith('bad_input')(error) &&
+      (error as { issues: { nearest?: string }[] }).issues[0]?.nearest === fresh.data?.['sessionId'],
+  )
+  assert.equal(
+    (await world.store.read((r) => world.sessions.find(r, ann, id))).successorId,
+    fresh.data?.['sessionId'],
+  )
+})
+
+test('[CMD8] a token that may only write is not told by a command what it may not read', async () => {
+  const { world, ann, id, run } = await withCommands()
+  await using _ = world
+  const { actor } = await world.tokenOf(ann, ['write'])
+  await assert.rejects(() => run(actor, '/status'), refusedWith('not_allowed'))
+  await assert.rejects(() => world.say(actor, id, '/status'), refusedWith('not_allowed'))
+  world.model.script({ type: 'wait', until: new Promise(() => undefined) })
+  await world.say(ann, id, 'go')
+  await world.breathe()
+  await world.say(ann, id, 'not for everyone')
+  const stopped = await world.store.tx((t) => world.sessions.stop(t, actor, id))
+  assert.deepEqual(
+    stopped.cancelled.map(({ text }) => text),
+    [''],
+  )
+})
+
+test('[CNV7] an archived session takes no command that would leave something in it', async () => {
+  const { world, ann, id, run } = await withCommands()
+  await using _ = world
+  await world.store.tx((t) => world.sessions.archive(t, ann, id))
+  await assert.rejects(() => world.say(ann, id, '/help'), refusedWith('session_archived'))
+  await assert.rejects(() => world.say(ann, id, '/note hi'), refusedWith('session_archived'))
+  assert.equal((await run(ann, '/status')).ok, true)
+})
+
+test('[CMD10] a command to the personal session opens it, as a message would', async () => {
+  const { world, ann } = await withCommands()
+  await using _ = world
+  const key = 'agent:main:main'
+  const conversation = { channel: 'web', accountId: ann.personId, conversationId: key }
+  const status = await world.store.tx((t) =>
+    world.routing.runCommand(t, ann, { conversation, sessionId: key }, '/status'),
+  )
+  const said = await world.say(ann, key, 'hello')
+  assert.equal(status.data?.['sessionId'], said.sessionId)
+})

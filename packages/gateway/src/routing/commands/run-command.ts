@@ -7,6 +7,7 @@ import type { Actor } from '../../people/people.ts'
 import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
 import type { CommandAnswer, CommandPlace } from '../routing.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
+import { locateSession } from '../locate-session.ts'
 import { commandTable } from './command-table.ts'
 
 /** As asked for on purpose: what is no command at all is an error. */
@@ -28,7 +29,7 @@ export async function runCommand(
       issues: [parsed.nearest === undefined ? issue : { ...issue, nearest: `/${parsed.nearest}` }],
     })
   }
-  const session = await deps.sessions.find(t, actor, place.sessionId ?? place.conversation.conversationId)
+  const session = await locateSession(deps, t, actor, place.sessionId ?? place.conversation.conversationId)
   return (await answerText(deps, t, actor, session, parsed, place.conversation.channel)).answer
 }
 

@@ -20,31 +20,34 @@ export interface ContextInput {
 
 const pageRows = 200
 
+/** One entry of the log with the messages that it took, if it took some. */
+interface Told {
+  row: EventRow
+  taken: EventRow[]
+}
+
 export async function buildContext(r: Reader, input: ContextInput): Promise<ModelMessage[]> {
-  const rows = await readBack(r, input)
-  const messages = new Map(rows.filter(isMessage).map((row) => [row.id, row]))
   const told: ModelMessage[] = []
-  for (const row of rows) {
-    for (const id of takenIn(row)) {
-      const message = messages.get(id) ?? (await r.one(selectEventById({ id })))
-      if (message) told.push(userMessage(message, input.hasSeveralPeople))
-    }
+  for (const { row, taken } of await readBack(r, input)) {
+    for (const message of taken) told.push(userMessage(message, input.hasSeveralPeople))
     tellRow(told, row)
   }
   return wholeFromStart(told)
 }
 
-/** Oldest first; at least the running turn. */
-async function readBack(r: Reader, input: ContextInput): Promise<EventRow[]> {
-  const found: EventRow[] = []
+/** Oldest first; at least the running turn. A message counts where it was taken, so that what is told fits. */
+async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
+  const { sessionId, turnStartedSeq, charsMax } = input
+  const found: Told[] = []
   let before = Number.MAX_SAFE_INTEGER
   let chars = 0
   for (;;) {
-    const page = await r.all(selectContextBefore({ sessionId: input.sessionId, before, limit: pageRows }))
+    const page = await r.all(selectContextBefore({ sessionId, before, limit: pageRows }))
     for (const row of page) {
-      chars += row.payload.length
-      if (chars > input.charsMax && row.seq < input.turnStartedSeq) return found.reverse()
-      found.push(row)
+      const taken = await readTaken(r, row)
+      chars += [row, ...taken].reduce((sum, { payload }) => sum + payload.length, 0)
+      if (chars > charsMax && row.seq < turnStartedSeq) return found.reverse()
+      found.push({ row, taken })
     }
     const last = page.at(-1)
     if (page.length < pageRows || last === undefined) return found.reverse()
@@ -52,14 +55,15 @@ async function readBack(r: Reader, input: ContextInput): Promise<EventRow[]> {
   }
 }
 
-function isMessage(row: EventRow): boolean {
-  return row.kind === 'message.user'
-}
-
-function takenIn(row: EventRow): EventId[] {
+async function readTaken(r: Reader, row: EventRow): Promise<EventRow[]> {
   if (row.kind !== 'turn.started' && row.kind !== 'message.taken') return []
+  const messages: EventRow[] = []
   // The edge: this room wrote the ids of messages there.
-  return payloadOf(row)['messages'] as EventId[]
+  for (const id of (payloadOf(row)['messages'] ?? []) as EventId[]) {
+    const message = await r.one(selectEventById({ id }))
+    if (message) messages.push(message)
+  }
+  return messages
 }
 
 const gone = '[redacted]'

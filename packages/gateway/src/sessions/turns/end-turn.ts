@@ -20,7 +20,7 @@ export type TurnEnd =
   | { kind: 'cancelled'; by: string }
   | { kind: 'failed'; reason: TurnFailure; message: string; retryAfterMs?: number | undefined }
 
-export type TurnFailure = ModelErrorKind | 'crashed' | 'unknown_agent' | 'too_many_steps'
+export type TurnFailure = ModelErrorKind | 'crashed' | 'internal' | 'unknown_agent' | 'too_many_steps'
 
 export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end: TurnEnd, actor: EventActor) {
   const turn = await t.one(selectTurn({ id: turnId }))

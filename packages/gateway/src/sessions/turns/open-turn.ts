@@ -28,7 +28,7 @@ export async function openTurn(
 ): Promise<OpenedTurn> {
   const session = await t.one(selectSession({ id: sessionId }))
   if (!session) return { kind: 'nothing' }
-  if (session.turn_id !== null) return resumeTurn(t, session, session.turn_id)
+  if (session.turn_id !== null) return resumeTurn(deps, t, session, session.turn_id)
   const taken = ofOneConversation(await t.all(selectWaiting({ sessionId })))
   const [head] = taken
   if (!head) return { kind: 'nothing' }
@@ -54,6 +54,9 @@ export async function openTurn(
     state: 'running',
     is_attempted: 1,
     crashes: 0,
+    troubles: 0,
+    failures: 0,
+    retry_at: null,
     step: 0,
     started_seq: event.seq,
     conversation: head.conversation,
@@ -77,15 +80,29 @@ export async function openTurn(
   return { kind: 'run', session, turn, isResumed: false }
 }
 
-async function resumeTurn(t: Tx, session: SessionRow, turnId: TurnRow['id']): Promise<OpenedTurn> {
+async function resumeTurn(
+  deps: RoomDeps,
+  t: Tx,
+  session: SessionRow,
+  turnId: TurnRow['id'],
+): Promise<OpenedTurn> {
   const turn = await t.one(selectTurn({ id: turnId }))
   if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
   if (turn.stop_asked_at !== null) return { kind: 'stop', session, turn, by: turn.stop_asked_by ?? '' }
-  // Whoever left in good order said so; otherwise they died with it in their hands.
-  const crashes = turn.crashes + turn.is_attempted
+  // Other work of the session came by; its own comes back in time.
+  if (turn.retry_at !== null && turn.retry_at > t.now) return { kind: 'nothing' }
+  // Whoever left in good order said so, or is this very process; otherwise they died with it in their hands.
+  const crashed = turn.is_attempted === 1 && !deps.unsaid.has(turn.id)
+  const crashes = turn.crashes + (crashed ? 1 : 0)
   if (crashes >= limits.turnCrashesMax) return { kind: 'crashed', session, turn }
   await noteAttempt(t, turn.id, { isAttempted: 1, crashes })
-  return { kind: 'run', session, turn: { ...turn, crashes, is_attempted: 1 }, isResumed: true }
+  t.afterCommit(() => deps.unsaid.delete(turn.id))
+  return {
+    kind: 'run',
+    session,
+    turn: { ...turn, state: 'running', crashes, is_attempted: 1 },
+    isResumed: true,
+  }
 }
 
 /** Those at the head that were written in one place: its answer goes there. */

@@ -3,6 +3,7 @@
 
 import type { ToolCall } from '../../agents/agents.ts'
 import type { ToolOutcome } from '../../agents/tools.ts'
+import type { Job } from '../../foundation/work/job.ts'
 import { agentActor } from '../event-actor.ts'
 import { append } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -17,8 +18,7 @@ export async function runCalls(
   calls: readonly ToolCall[],
 ): Promise<void> {
   for (const call of calls) {
-    await deps.store.durable()
-    if (!(await scene.job.holds())) throw scene.job.signal.reason ?? new Error('the turn was taken over')
+    await assertHeld(deps, scene.job)
     await putResult(deps, scene, step, call, await runCall(deps, scene, call))
   }
   await scene.job.step((t) => takeSteering(deps, t, scene.turn))
@@ -27,11 +27,19 @@ export async function runCalls(
 export async function settleLostCalls(deps: RoomDeps, scene: TurnScene): Promise<void> {
   const lost = await deps.store.read((r) => findLostCalls(r, scene.turn))
   for (const { call, step } of lost) {
-    const outcome = deps.tools.isIdempotent(call.name)
-      ? await runCall(deps, scene, call)
-      : { output: interrupted, isError: true }
-    await putResult(deps, scene, step, call, outcome)
+    if (deps.tools.isIdempotent(call.name)) {
+      await assertHeld(deps, scene.job)
+      await putResult(deps, scene, step, call, await runCall(deps, scene, call))
+    } else {
+      await putResult(deps, scene, step, call, { output: interrupted, isError: true }, true)
+    }
   }
+}
+
+/** Before anything leaves the program: what it tells is on disk, and the turn is still ours. Nothing awaits after it. */
+export async function assertHeld(deps: Pick<RoomDeps, 'store'>, job: Job): Promise<void> {
+  await deps.store.durable()
+  if (!(await job.holds())) throw job.signal.reason ?? new Error('the turn was taken over')
 }
 
 const interrupted =
@@ -55,6 +63,7 @@ async function putResult(
   step: number,
   call: ToolCall,
   outcome: ToolOutcome,
+  isInterrupted = false,
 ): Promise<void> {
   const { job, session, agent, turn } = scene
   const payload = {
@@ -62,7 +71,7 @@ async function putResult(
     name: call.name,
     output: outcome.output,
     isError: outcome.isError,
-    ...(outcome.output === interrupted && { interrupted: true }),
+    ...(isInterrupted && { interrupted: true }),
     step,
   }
   await job.step((t) =>

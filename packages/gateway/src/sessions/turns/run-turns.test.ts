@@ -8,7 +8,7 @@ import {
   type TestSessions,
   textOf,
 } from '../../../test-support/open-test-sessions.ts'
-import { toolCall } from '../../../test-support/scripted-model.ts'
+import { testUsage, toolCall } from '../../../test-support/scripted-model.ts'
 
 test('[SES4] a message starts a turn, and its answer stands on the timeline', async () => {
   await using world = await openTestSessions()
@@ -339,8 +339,9 @@ test('[AGT3] what may pass is tried again, visibly; what will not pass ends the 
   await world.breathe()
   assert.equal(world.model.requests.length, 1)
   world.clock.advance(1_999)
-  await world.breathe()
+  await world.work()
   assert.equal(world.model.requests.length, 1)
+  world.clock.advance(1)
   await world.work()
   assert.deepEqual(kindsOf(await world.timeline(id)), [
     'message.user',
@@ -432,6 +433,137 @@ test('[AGT1] an agent that is no longer configured ends the turn with words, and
   const last = (await world.timeline(id)).at(-1)
   assert.equal(last?.kind, 'turn.failed')
   assert.equal(last?.payload['reason'], 'unknown_agent')
+})
+
+test('[I13] how long to wait for a model is a row: a restart neither shortens it nor forgets the tries', async () => {
+  await using world = await openTestSessions()
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  const busy = {
+    type: 'failed',
+    error: { kind: 'overloaded', message: 'Busy.', retryAfterMs: 50_000 },
+  } as const
+  for (let i = 0; i <= limits.modelRetriesMax; i++) world.model.script(busy)
+  await world.say(actor, id, 'go')
+  await world.work()
+  for (let i = 0; i < 5; i++) {
+    await world.restart()
+    await world.work()
+  }
+  assert.equal(world.model.requests.length, 1)
+  for (let tries = 2; tries <= limits.modelRetriesMax + 1; tries++) {
+    world.clock.advance(50_000)
+    await world.work()
+    await world.crash()
+    await world.work()
+    assert.equal(world.model.requests.length, tries)
+  }
+  const last = (await world.timeline(id)).at(-1)
+  assert.equal(last?.kind, 'turn.failed')
+  assert.equal(last?.payload['reason'], 'overloaded')
+})
+
+test('[SES4] turns that only wait for a model keep nobody else waiting', async () => {
+  await using world = await openTestSessions({ runTwiceShare: 0 })
+  const { actor } = await world.signedIn('ann', 'member')
+  const error = { kind: 'rate_limited', message: 'Wait.', retryAfterMs: 50_000 } as const
+  for (let i = 0; i < limits.turnsAtOnceMax; i++) {
+    world.model.script({ type: 'failed', error })
+    await world.say(actor, await world.chat(actor), 'go')
+  }
+  await world.work()
+  const id = await world.chat(actor)
+  await world.say(actor, id, 'and I?')
+  await world.work()
+  assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
+})
+
+test('[CMD6] a turn that waits for a model stops at once, and what is said meanwhile waits with it', async () => {
+  await using world = await openTestSessions()
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  world.model.script({
+    type: 'failed',
+    error: { kind: 'rate_limited', message: 'Wait.', retryAfterMs: 50_000 },
+  })
+  await world.say(actor, id, 'go')
+  await world.work()
+  await world.say(actor, id, 'and then')
+  await world.work()
+  assert.equal(world.model.requests.length, 1)
+  await world.store.tx((t) => world.sessions.stop(t, actor, id))
+  await world.work()
+  assert.equal((await world.timeline(id)).at(-1)?.payload['outcome'], 'cancelled')
+  const session = await world.store.read((r) => world.sessions.find(r, actor, id))
+  assert.deepEqual([session.state, session.queued], ['idle', 0])
+  world.clock.advance(60_000)
+  await world.work()
+  assert.equal(world.model.requests.length, 1)
+})
+
+test('[SES5] trouble of our own is no crash: it is tried again, and given up with true words', async () => {
+  await using world = await openTestSessions()
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  let troubles = 0
+  const { instruct } = world.agents
+  world.agents.instruct = async (...all) => {
+    if (troubles-- > 0) throw new Error('the disk makes trouble')
+    return instruct(...all)
+  }
+  const settle = async () => {
+    for (let i = 0; i < limits.turnTroublesMax; i++) {
+      await world.work()
+      world.clock.advance(60_000)
+    }
+    await world.work()
+  }
+  troubles = limits.turnTroublesMax - 1
+  await world.say(actor, id, 'go')
+  await settle()
+  assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
+  troubles = limits.turnTroublesMax
+  await world.say(actor, id, 'again')
+  await settle()
+  const last = (await world.timeline(id)).at(-1)
+  assert.equal(last?.kind, 'turn.failed')
+  assert.equal(last?.payload['reason'], 'internal')
+})
+
+test('[AGT3] an answer that is cut off or held back says so', async () => {
+  await using world = await openTestSessions()
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  for (const reason of ['length', 'filtered'] as const) {
+    world.model.script('Once upon a', { type: 'finish', reason, usage: testUsage })
+    await world.say(actor, id, 'tell me')
+    await world.work()
+    const notice = (await world.timeline(id)).findLast(({ kind }) => kind === 'notice')
+    assert.equal(notice?.payload['code'], `answer_${reason}`)
+  }
+})
+
+test('[AGT3] a turn that was too large for the model does not spoil those that follow', async () => {
+  const agents = {
+    agents: { defaults: { model: 'small/one' } },
+    models: {
+      providers: { small: { kind: 'demo', models: [{ id: 'one', contextTokens: 1_000 }] } },
+    },
+  } as const
+  await using world = await openTestSessions({ agents })
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  await world.say(actor, id, 'before')
+  await world.work()
+  world.model.script({ type: 'failed', error: { kind: 'context_too_long', message: 'Too long.' } })
+  await world.say(actor, id, `x${'y'.repeat(50_000)}`)
+  await world.work()
+  await world.say(actor, id, 'after')
+  await world.work()
+  const told = JSON.stringify(world.model.requests.at(-1)?.messages)
+  assert.ok(told.length < 3_000)
+  assert.ok(told.includes('after'))
+  assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
 })
 
 function toolsOf(

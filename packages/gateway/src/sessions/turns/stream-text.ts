@@ -164,7 +164,9 @@ export class TextStream {
   }
 
   #saveSoon(): void {
-    if (this.#text.length - this.#savedChars >= limits.draftSaveBytes) this.#save()
+    // A long text is saved whole each time, so by size the steps grow with it; by time it is a second for all.
+    const enough = Math.max(limits.draftSaveBytes, this.#savedChars / 2)
+    if (this.#text.length - this.#savedChars >= enough) this.#save()
     else this.#saveTimer ??= this.#deps.clock.timer(limits.draftSaveMs, () => this.#save())
   }
 

@@ -1,5 +1,5 @@
 // The texts that this process is streaming right now, so that who comes late can follow them. A text is here from its
-// first event until a while after its last.
+// first event until the one that completes it.
 
 import type { EventId, SessionId } from '@heddle/contract'
 import type { StreamingText } from '../session-values.ts'

@@ -14,6 +14,9 @@ export const insertTurn = compileOnce<TurnRow, unknown>((place) =>
     state: place('state'),
     is_attempted: place('is_attempted'),
     crashes: place('crashes'),
+    troubles: place('troubles'),
+    failures: place('failures'),
+    retry_at: place('retry_at'),
     step: place('step'),
     started_seq: place('started_seq'),
     conversation: place('conversation'),
@@ -38,9 +41,31 @@ export async function noteAttempt(t: Tx, id: TurnId, change: { isAttempted: 0 | 
   await t.run(
     db
       .updateTable('turns')
-      .set({ is_attempted: change.isAttempted, crashes: change.crashes })
+      .set({ state: 'running', retry_at: null, is_attempted: change.isAttempted, crashes: change.crashes })
       .where('id', '=', id),
   )
+}
+
+/** Waits for a model without holding anything; work comes back at that time. */
+export async function noteWait(t: Tx, id: TurnId, wait: { failures: number; retryAt: number }) {
+  await t.run(
+    db
+      .updateTable('turns')
+      .set({ state: 'waiting', is_attempted: 0, failures: wait.failures, retry_at: wait.retryAt })
+      .where('id', '=', id),
+  )
+}
+
+/** How often by now. */
+export async function noteTrouble(t: Tx, id: TurnId): Promise<number> {
+  const row = await t.one(
+    db
+      .updateTable('turns')
+      .set((e) => ({ is_attempted: 0, troubles: e('troubles', '+', 1) }))
+      .where('id', '=', id)
+      .returning('troubles'),
+  )
+  return row?.troubles ?? 0
 }
 
 export async function askToStop(t: Tx, id: TurnId, by: string): Promise<void> {
@@ -75,6 +100,7 @@ const addStep = compileOnce<
     .updateTable('turns')
     .set((e) => ({
       step: place('step'),
+      failures: 0,
       input_tokens: e('input_tokens', '+', place('input')),
       output_tokens: e('output_tokens', '+', place('output')),
       cached_tokens: e('cached_tokens', '+', place('cached')),

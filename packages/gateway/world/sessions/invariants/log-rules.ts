@@ -12,6 +12,15 @@ export const numbersAreWhole = noneOf(
   (row) => `${row['id']} says ${row['seq']}, has ${row['entries']} entries up to ${row['newest']}`,
 )
 
+export const personLogsAreWhole = noneOf(
+  'I24',
+  'start',
+  `select l.person_id, l.seq, count(e.seq) as entries from person_logs l
+   left join person_events e on e.person_id = l.person_id
+   group by l.person_id having entries <> l.seq or max(e.seq) <> l.seq`,
+  (row) => `the log of ${row['person_id']} says ${row['seq']} and has ${row['entries']} entries`,
+)
+
 export const logGoesForward = noneOf(
   'I24',
   'start',

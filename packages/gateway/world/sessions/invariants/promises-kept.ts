@@ -97,18 +97,23 @@ export const callsLeftOnce: SessionsInvariant = {
   rule: 'tools',
   at: 'start',
   check({ rows, truth }) {
-    const calls = new Set(
-      rows<{ call: string }>(
-        `select turn_id || ' ' || (payload ->> '$.callId') as call from session_events where kind = 'tool.call'`,
-      ).map(({ call }) => call),
+    const calls = new Map(
+      rows<{ call: string; count: number }>(
+        `select turn_id || ' ' || (payload ->> '$.callId') || ' ' || (payload ->> '$.name') as call, count(*) as count
+         from session_events where kind = 'tool.call' group by 1`,
+      ).map(({ call, count }) => [call, count]),
     )
     const runs = new Map<string, number>()
     const complaints: string[] = []
     for (const { turnId, callId, name } of truth.toolRuns) {
-      const call = `${turnId} ${callId}`
-      runs.set(call, (runs.get(call) ?? 0) + 1)
-      if (!calls.has(call)) complaints.push(`${call} was made, and there is no record of it`)
-      if (name === 'send' && (runs.get(call) ?? 0) > 1) complaints.push(`${call} was carried out twice`)
+      const call = `${turnId} ${callId} ${name}`
+      const times = (runs.get(call) ?? 0) + 1
+      runs.set(call, times)
+      const recorded = calls.get(call) ?? 0
+      if (recorded === 0) complaints.push(`${call} was made, and there is no record of it`)
+      if (name === 'send' && times > recorded) {
+        complaints.push(`${call} was carried out ${times} times for ${recorded} calls`)
+      }
     }
     return complaints
   },

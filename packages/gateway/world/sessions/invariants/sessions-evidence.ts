@@ -16,7 +16,9 @@ export function noneOf(
   rule: string,
   at: SessionsInvariant['at'],
   sql: string,
-  tell: (row: Record<string, unknown>) => string,
+  tell: (row: Found) => string,
 ): SessionsInvariant {
-  return { rule, at, check: ({ rows }) => rows<Record<string, unknown>>(sql).map(tell) }
+  return { rule, at, check: ({ rows }) => rows<Found>(sql).map(tell) }
 }
+
+type Found = Readonly<Record<string, string | number | null>>

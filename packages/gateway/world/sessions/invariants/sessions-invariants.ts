@@ -1,7 +1,7 @@
 // Every rule over the database of a sessions world, in one list.
 
 import { databaseIsWhole } from '../../invariants/integrity.ts'
-import { logGoesForward, numbersAreWhole, redactedWordsAreGone } from './log-rules.ts'
+import { logGoesForward, numbersAreWhole, personLogsAreWhole, redactedWordsAreGone } from './log-rules.ts'
 import { callsLeftOnce, marksAndTitlesAreThere, saidIsThere, stoppedStaysStopped } from './promises-kept.ts'
 import {
   everyAnswerWasTold,
@@ -31,6 +31,7 @@ export const sessionsInvariants: readonly SessionsInvariant[] = [
   queuedIsCounted,
   oneTurnRuns,
   draftsBelongToTurns,
+  personLogsAreWhole,
   logGoesForward,
   saidIsThere,
   marksAndTitlesAreThere,

@@ -16,8 +16,8 @@ export const oneTurnRuns = noneOf(
   'turns',
   'commit',
   `select s.id, s.state, s.turn_id,
-     (select count(*) from turns t where t.session_id = s.id and t.state = 'running') as running,
-     (select count(*) from turns t where t.id = s.turn_id and t.state = 'running') as mine
+     (select count(*) from turns t where t.session_id = s.id and t.ended_at is null) as running,
+     (select count(*) from turns t where t.id = s.turn_id and t.ended_at is null) as mine
    from sessions s
    where running <> (s.turn_id is not null) or mine <> running
      or (s.state <> 'archived' and (s.state = 'running') <> (s.turn_id is not null))`,
@@ -29,7 +29,7 @@ export const draftsBelongToTurns = noneOf(
   'texts',
   'commit',
   `select d.event_id, t.state from session_drafts d left join turns t on t.id = d.turn_id
-   where t.state is not 'running'`,
+   where t.id is null or t.ended_at is not null`,
   (row) => `the draft of ${row['event_id']} is left over from a turn that is ${row['state']}`,
 )
 
@@ -73,7 +73,7 @@ export const turnsEndOnce = noneOf(
   'start',
   `select t.id, t.state, (select count(*) from session_events e where e.turn_id = t.id
      and e.kind in ('turn.finished', 'turn.failed')) as ends
-   from turns t where ends <> (t.state <> 'running')`,
+   from turns t where ends <> (t.ended_at is not null)`,
   (row) => `the turn ${row['id']} is ${row['state']} and ended ${row['ends']} times`,
 )
 
@@ -84,7 +84,7 @@ export const callsHaveOneResult = noneOf(
      sum(e.kind = 'tool.call') as calls, sum(e.kind = 'tool.result') as results
    from session_events e join turns t on t.id = e.turn_id
    where e.kind in ('tool.call', 'tool.result') and e.redacted_at is null
-   group by 1, 2 having results > calls or (t.state not in ('running', 'cancelled', 'failed') and results <> calls)`,
+   group by 1, 2 having results > calls or (t.ended_at is not null and results <> calls)`,
   (row) =>
     `${row['call_id']} of the ${row['state']} turn ${row['turn_id']}: ${row['calls']} calls, ${row['results']} results`,
 )

@@ -63,12 +63,18 @@ export const stop: Act = async (scene) => {
   const { actor, truth, sometimes } = scene
   const sessionId = pickSession(scene)
   if (!sessionId) return
+  const seen = await scene.ask({
+    what: `sees ${sessionId}`,
+    serve: (node) => node.store.read((r) => node.sessions.find(r, actor, sessionId)),
+  })
   await scene.ask({
     what: `stops ${sessionId}`,
     serve: (node) => node.store.tx((t) => node.sessions.stop(t, actor, sessionId)),
     acknowledge({ turnId, cancelled }) {
       if (turnId === null) sometimes.saw('a stop found nothing running')
       else truth.stopped.add(turnId)
+      const ran = seen.kind === 'done' ? seen.value.turnId : null
+      if (ran !== null && ran !== turnId) sometimes.saw('a stop raced the end of a turn')
       for (const { messageId } of cancelled) truth.cancelled.add(messageId)
       truth.acknowledged.add(`stop ${scene.name} ${scene.step()}`)
     },

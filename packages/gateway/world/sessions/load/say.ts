@@ -2,7 +2,7 @@
 // and then with another text under the same id, which must be refused.
 
 import type { SessionId, TurnId } from '@heddle/contract'
-import type { Received } from '../../../src/routing/routing.ts'
+import type { Arrived, InboundMessage, Received } from '../../../src/routing/routing.ts'
 import { registerOf, type Said } from '../sessions-truth.ts'
 import type { Outcome } from './ask.ts'
 import { type Act, type ActScene, makeText, pickSession } from './scene.ts'
@@ -21,7 +21,7 @@ export const command: Act = (scene) => {
 
 async function put(scene: ActScene, text: string, mode: Said['mode']): Promise<void> {
   const { random, truth, actor, sometimes } = scene
-  const target = random.chance(0.15) ? 'agent:main:main' : pickSession(scene)
+  const target = chooseTarget(scene)
   if (target === undefined) return
   const said: Said = {
     id: `${scene.name}-${truth.next()}`,
@@ -53,27 +53,42 @@ async function put(scene: ActScene, text: string, mode: Said['mode']): Promise<v
 function send(
   scene: ActScene,
   said: Said,
-  target: string,
+  target: Target,
   text: string,
   begun: number,
-): Promise<Outcome<Received>> {
-  const { actor } = scene
+): Promise<Outcome<Arrived>> {
+  const { actor, sometimes } = scene
   return scene.ask({
     what: `${said.id} ${text.slice(0, 24)}`,
     serve: (node) =>
       node.store.tx((t) =>
-        node.routing.receive(t, actor, {
-          conversation: { channel: 'web', accountId: actor.personId, conversationId: target },
-          eventId: said.id,
-          text,
-          mode: said.mode,
-          sessionId: target,
-        }),
+        node.routing.arrive(t, actor, { ...target, eventId: said.id, text, mode: said.mode }),
       ),
-    acknowledge: (received) => {
-      if (text === said.text) noteReceived(scene, said, received, begun)
+    acknowledge: (arrived) => {
+      if (arrived.kind === 'ignored') sometimes.saw('a message was heard by nobody')
+      else if (text === said.text) noteReceived(scene, said, arrived, begun)
     },
   })
+}
+
+type Target = Pick<InboundMessage, 'conversation' | 'sessionId' | 'kind' | 'isAddressed'>
+
+/** A session by its id or its key, as on the web; or a place on some platform, where it is found by the place. */
+function chooseTarget(scene: ActScene): Target | undefined {
+  const { random, actor } = scene
+  if (random.chance(0.12)) {
+    const isRoom = random.chance(0.6)
+    const conversationId = isRoom ? 'room' : `to-${actor.handle}`
+    return {
+      conversation: { channel: 'chat', accountId: 'bot', conversationId },
+      kind: isRoom ? 'channel' : 'dm',
+      isAddressed: random.chance(0.8),
+    }
+  }
+  const sessionId = random.chance(0.15) ? 'agent:main:main' : pickSession(scene)
+  if (sessionId === undefined) return undefined
+  const conversation = { channel: 'web', accountId: actor.personId, conversationId: sessionId }
+  return { conversation, sessionId }
 }
 
 function noteReceived(scene: ActScene, said: Said, received: Received, begun: number): void {
@@ -92,6 +107,7 @@ function noteReceived(scene: ActScene, said: Said, received: Received, begun: nu
     registerOf(truth.texts, eventId).writes.push(write)
   }
   said.received = { sessionId, eventId, seq }
+  if (!truth.sessions.includes(sessionId)) truth.sessions.push(sessionId)
   if (!answer) return
   if (!answer.ok) sometimes.saw('an unknown command was answered')
   // As the command table writes it.
@@ -108,7 +124,7 @@ function noteReceived(scene: ActScene, said: Said, received: Received, begun: nu
 }
 
 /** The same id with another text: nothing may come of it. */
-async function contradict(scene: ActScene, said: Said, target: string): Promise<void> {
+async function contradict(scene: ActScene, said: Said, target: Target): Promise<void> {
   const { truth, sometimes, breaches } = scene
   const other = makeText(scene, 'other')
   const outcome = await send(scene, said, target, other, scene.step())
@@ -116,6 +132,7 @@ async function contradict(scene: ActScene, said: Said, target: string): Promise<
     sometimes.saw('the same id with another text was refused')
   }
   // Of what was redacted nothing is left to compare with.
-  if (outcome.kind !== 'done' || (said.received && truth.redactionsAsked.has(said.received.eventId))) return
+  if (outcome.kind !== 'done' || outcome.value.kind === 'ignored') return
+  if (said.received && truth.redactionsAsked.has(said.received.eventId)) return
   breaches.report('I11', `${said.id} was taken with another text than before`)
 }

@@ -81,8 +81,11 @@ function chunks(
 }
 
 function chooseCalls(random: SeededRandom, next: () => number): ToolCall[] {
+  const first = next()
+  // Some servers give every call of an answer the same id.
+  const isCareless = random.chance(0.1)
   return Array.from({ length: random.between(1, 3) }, () => ({
-    id: `call_${next()}`,
+    id: `call_${isCareless ? first : next()}`,
     name: random.pick(toolNames),
     arguments: random.chance(0.1) ? '{"broken' : '{}',
   }))

@@ -20,16 +20,20 @@ export interface LedgerToolsDeps {
   sometimes: Sometimes
   habits(): ModelHabits
   isAlive(): boolean
-  /** A turn is about to ask the model. */
-  onAsked(scene: ToolScene): void
   /** A call leaves the program now. */
   onLeaving(call: ToolCall, scene: ToolScene): void
 }
 
 const descriptions = toolNames.map((name) => ({ name, description: name, parameters: { type: 'object' } }))
 
-export function createLedgerTools(deps: LedgerToolsDeps): ToolSource {
+export interface LedgerTools extends ToolSource {
+  /** For whom these descriptions were made. */
+  sceneOf(tools: object): ToolScene | undefined
+}
+
+export function createLedgerTools(deps: LedgerToolsDeps): LedgerTools {
   const { clock, random, truth, sometimes } = deps
+  const scenes = new WeakMap<object, ToolScene>()
 
   async function run(call: ToolCall, scene: ToolScene, signal: AbortSignal): Promise<ToolOutcome> {
     const ms = random.below(deps.habits().toolMs + 1)
@@ -52,9 +56,11 @@ export function createLedgerTools(deps: LedgerToolsDeps): ToolSource {
 
   return {
     describe(scene) {
-      deps.onAsked(scene)
-      return descriptions
+      const tools = [...descriptions]
+      scenes.set(tools, scene)
+      return tools
     },
+    sceneOf: (tools) => scenes.get(tools),
     run,
     isIdempotent: (name) => name === 'look',
   }

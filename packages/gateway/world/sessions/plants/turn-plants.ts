@@ -4,18 +4,23 @@ import { queriesOver } from '../../../src/foundation/database/query.ts'
 import type { Store } from '../../../src/foundation/database/store.ts'
 import type { SessionsTables } from '../../../src/sessions/sessions-tables.ts'
 import { sql } from 'kysely'
-import { chooseModelHabits } from '../model/model-habits.ts'
+import { chooseModelHabits, type ModelHabits } from '../model/model-habits.ts'
 import { createSeededRandom } from '../../time/seeded-random.ts'
 import { alterStatements } from './alter-statements.ts'
 import type { SessionsPlant } from './sessions-plant.ts'
 
 const db = queriesOver<SessionsTables>()
 const usualModel = chooseModelHabits(createSeededRandom('plants'))
-const slowTools = {
-  ...usualModel,
+const slowTools: ModelHabits = {
   weights: { text: 1, tools: 6, fail: 0, cut: 0, hang: 0, garbage: 0 },
-  toolMs: 800,
+  chunksMax: 1,
+  chunkMs: 20,
+  reasoningChance: 0,
+  stubbornChance: 0,
+  toolMs: 6_000,
 }
+/** Time passes in it, and little else happens. */
+const slowWorld = { clients: 2, followers: 1, thinkMs: 3_000, latenessMs: 0, model: slowTools }
 
 export const turnPlants: readonly SessionsPlant[] = [
   {
@@ -59,10 +64,9 @@ export const turnPlants: readonly SessionsPlant[] = [
     store: (store) =>
       alterStatements(store, () => ({
         run(text, query, t) {
-          if (!text.startsWith('update "turns" set "is_attempted"')) return undefined
-          const [isAttempted, , id] = query.compile().parameters
-          const forgetful = sql`update turns set is_attempted = ${isAttempted}, crashes = 0 where id = ${id}`
-          return t.run({ compile: () => forgetful.compile(db) })
+          if (!text.startsWith('update "turns"') || !text.includes('"crashes"')) return undefined
+          const forgetful = sql`update turns set crashes = 0 where id = ${query.compile().parameters.at(-1)}`
+          return t.run(query).then(() => t.run({ compile: () => forgetful.compile(db) }))
         },
       })),
   },
@@ -70,14 +74,14 @@ export const turnPlants: readonly SessionsPlant[] = [
     name: 'steps-without-fence',
     mistake: 'a holder writes into a turn that was taken away from it',
     foundWithinSeeds: 60,
-    focus: { runners: 2, faults: ['freeze'], faultsPerStep: 0.06, thinkMs: 1_500, model: slowTools },
+    focus: { ...slowWorld, runners: 2, faults: ['freeze'], faultsPerStep: 0.06 },
     workStore: (workStore) => ({ ...workStore, holds: () => Promise.resolve(true) }),
   },
   {
     name: 'lost-calls-made-again',
     mistake: 'a call of unknown outcome is simply made again',
     foundWithinSeeds: 60,
-    focus: { faults: ['kill', 'power-cut'], faultsPerStep: 0.03, model: slowTools },
+    focus: { ...slowWorld, faults: ['kill', 'power-cut'], faultsPerStep: 0.03 },
     tools: (tools) => ({ ...tools, isIdempotent: () => true }),
   },
   {

@@ -14,7 +14,7 @@ const afterCrash: readonly Look[] = [
   [
     'a turn was resumed after a crash during a tool call',
     `select 1 from session_events c join turns t on t.id = c.turn_id
-     where c.kind = 'tool.call' and t.state = 'running' and t.is_attempted = 1 and not exists (
+     where c.kind = 'tool.call' and t.ended_at is null and t.is_attempted = 1 and not exists (
        select 1 from session_events r where r.turn_id = c.turn_id and r.kind = 'tool.result'
          and r.payload ->> '$.callId' = c.payload ->> '$.callId') limit 1`,
   ],
@@ -24,11 +24,15 @@ const afterCrash: readonly Look[] = [
   ],
   [
     'a stop outlived a crash',
-    "select 1 from turns where state = 'running' and stop_asked_at is not null limit 1",
+    'select 1 from turns where ended_at is null and stop_asked_at is not null limit 1',
   ],
 ]
 
 const atRest: readonly Look[] = [
+  [
+    'messages of two places went into turns of their own',
+    `select 1 from turns a join turns b on b.session_id = a.session_id and b.conversation <> a.conversation limit 1`,
+  ],
   [
     'a turn was given up because the program died with it again and again',
     "select 1 from turns where reason = 'crashed' limit 1",

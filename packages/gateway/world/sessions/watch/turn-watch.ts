@@ -58,6 +58,7 @@ export function createTurnWatch(deps: {
       if (truth.stopped.has(turnId as TurnId)) {
         breaches.report('I22', `${runner} asked the model for ${turnId} after it had been stopped`)
       }
+      assertHeld(runner, `a model call for ${turnId}`, scene)
       truth.inHand.set(`${runner} session:${sessionId}`, turnId)
     },
     leaving(runner, call, scene) {

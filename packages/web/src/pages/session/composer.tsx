@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { useLive } from '../../live/live-context.tsx'
-import type { MessageMode } from '../../live/outbox.ts'
+import type { MessageMode, Outgoing } from '../../live/outbox.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
 import { chooseEnter } from './choose-enter.ts'
@@ -19,9 +19,11 @@ const nearLimitChars = 2_000
 interface ComposerProps {
   session: WholeSessionJson
   field: RefObject<HTMLTextAreaElement | null>
+  /** What was not sent and taken back. */
+  returned: Outgoing | null
 }
 
-export function Composer({ session: { id, state }, field }: ComposerProps) {
+export function Composer({ session: { id, state }, field, returned }: ComposerProps) {
   const live = useLive()
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
@@ -29,6 +31,7 @@ export function Composer({ session: { id, state }, field }: ComposerProps) {
   const isRunning = state === 'running'
   const words = strings.session.composer
   useGrowing(field, draft.text)
+  useReturned(returned, field, draft)
 
   const send = (mode: MessageMode) => {
     const text = draft.text
@@ -124,6 +127,20 @@ function useDraft(sessionId: string): { text: string; set(text: string): void } 
       draftsOf(me.id).write(sessionId, next)
     },
   }
+}
+
+function useReturned(
+  returned: Outgoing | null,
+  field: RefObject<HTMLTextAreaElement | null>,
+  draft: { text: string; set(text: string): void },
+): void {
+  const [last, setLast] = useState<string | null>(null)
+  useEffect(() => {
+    if (returned === null || returned.cid === last) return
+    setLast(returned.cid)
+    draft.set([returned.text, draft.text].filter((text) => text !== '').join('\n'))
+    field.current?.focus()
+  }, [returned, last, field, draft])
 }
 
 /** As high as what is written, up to where it scrolls; and ready to be written in when the page opens. */

@@ -11,18 +11,24 @@ import type { Outgoing } from '../../live/outbox.ts'
 import { strings } from '../../strings.ts'
 import styles from './outgoing-rows.module.css'
 
-export function OutgoingRows({ items }: { items: readonly Outgoing[] }) {
+interface OutgoingRowsProps {
+  items: readonly Outgoing[]
+  /** Its text goes back to where one writes. */
+  onTakeBack(item: Outgoing): void
+}
+
+export function OutgoingRows({ items, onTakeBack }: OutgoingRowsProps) {
   if (items.length === 0) return null
   return (
     <ul aria-label={strings.session.outgoing.label} className={styles.rows}>
       {items.map((item) => (
-        <OutgoingRow key={item.cid} item={item} />
+        <OutgoingRow key={item.cid} item={item} onTakeBack={() => onTakeBack(item)} />
       ))}
     </ul>
   )
 }
 
-function OutgoingRow({ item }: { item: Outgoing }) {
+function OutgoingRow({ item, onTakeBack }: { item: Outgoing; onTakeBack(): void }) {
   const live = useLive()
   const format = useFormat()
   const words = strings.session.outgoing
@@ -45,11 +51,7 @@ function OutgoingRow({ item }: { item: Outgoing }) {
             >
               {words.retry}
             </Button>
-            <Button
-              look="quiet"
-              aria-label={words.dropNamed(item.text)}
-              onPress={() => live.outbox.drop(item.cid)}
-            >
+            <Button look="quiet" aria-label={words.dropNamed(item.text)} onPress={onTakeBack}>
               <X size={16} strokeWidth={1.5} aria-hidden="true" />
               {words.drop}
             </Button>

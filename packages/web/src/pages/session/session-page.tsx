@@ -1,11 +1,13 @@
 // One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
 
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { useLive } from '../../live/live-context.tsx'
+import type { Outgoing } from '../../live/outbox.ts'
 import { useOutgoing, useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
@@ -37,7 +39,9 @@ function SessionByKey({ idOrKey }: { idOrKey: string }) {
 function KnownSession({ id }: { id: string }) {
   const me = useMe()
   const { feed, state } = useSessionFeed(id)
-  const outgoing = useOutgoing(id)
+  const live = useLive()
+  const outgoing = useOutgoing(id, state.view.rows)
+  const [returned, setReturned] = useState<Outgoing | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const leave = useCallback((to: 'before' | 'after') => {
@@ -53,13 +57,19 @@ function KnownSession({ id }: { id: string }) {
   return (
     <div className={styles.page}>
       <SessionHeader session={session} heading={heading} onChanged={feed.setSession} />
-      <Timeline state={state} feed={feed} agentName={agentName} onLeave={leave}>
-        <OutgoingRows items={outgoing} />
+      <Timeline state={state} feed={feed} agentName={agentName} onTheWay={outgoing.length} onLeave={leave}>
+        <OutgoingRows
+          items={outgoing}
+          onTakeBack={(item) => {
+            live.outbox.drop(item.cid)
+            setReturned(item)
+          }}
+        />
       </Timeline>
       <div className={styles.foot}>
         <QueueStack session={session} queue={queue} mayChange={readOnly === undefined} />
         {readOnly === undefined ? (
-          <Composer session={session} field={field} />
+          <Composer session={session} field={field} returned={returned} />
         ) : (
           <ReadOnlyNote reason={readOnly} successorId={session.successorId} />
         )}

@@ -2,7 +2,7 @@
 
 import { atLeast, type EventJson } from '@heddle/contract'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { chooseThread } from '../../components/choose-thread.ts'
 import { useRowDialog } from '../../components/row-dialog.ts'
@@ -20,16 +20,24 @@ interface TimelineProps {
   state: SessionState
   feed: SessionFeed
   agentName: string
+  /** How many messages of one's own are on their way. */
+  onTheWay: number
   /** What is on its way stands at the end. */
   children?: ReactNode
   onLeave(to: 'before' | 'after'): void
 }
 
-export function Timeline({ state, feed, agentName, children, onLeave }: TimelineProps) {
+export function Timeline({ state, feed, agentName, onTheWay, children, onLeave }: TimelineProps) {
   const { view, isLoadingOlder } = state
   const articles = useMemo(() => chooseArticles(view), [view])
   const loadOlder = useCallback(() => void feed.loadOlder(), [feed])
   const { scroller, content, isAtEnd, toEnd } = useReadingPosition(loadOlder)
+  const before = useRef(onTheWay)
+  useEffect(() => {
+    // Who says something wants to see what comes of it.
+    if (onTheWay > before.current) toEnd()
+    before.current = onTheWay
+  }, [onTheWay, toEnd])
   const dialog = useRowDialog<EventJson>((event) => event.eventId)
   const words = strings.session.timeline
   return (

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeCodes, type Facts, limits, type TokenId } from '@heddle/contract'
+import { closeCodes, type Facts, limits, type SessionId, type TokenId } from '@heddle/contract'
+import { createFakeLogs } from '../../../../test-support/create-fake-logs.ts'
 import { openTestLive } from '../../../../test-support/open-test-live.ts'
 
 test('[PPL2] [I39] a token that is revoked ends its connections at once, and no other', async () => {
@@ -97,6 +98,27 @@ test('[LIV12] [PPL2] whoever loses a session loses its subscription at once and 
     client.all('ev').some(({ kind }) => kind === 'message.user'),
     false,
   )
+})
+
+test('[LIV12] a session that one may no longer see is found out by itself, too', async () => {
+  const logs = createFakeLogs()
+  const id = 'ses_hidden' as SessionId
+  const log = logs.log(id)
+  await using it = await openTestLive({}, { sessions: logs.sessions })
+  const client = await it.connect(await it.someone())
+  client.send({ type: 'sub', scope: `s:${id}` })
+  await client.next('snap')
+  logs.hide(id)
+  for (let ms = 0; ms < limits.liveRecheckMs; ms += 1_000) {
+    it.clock.advance(1_000)
+    await it.breathe()
+  }
+  const nak = await client.next('nak')
+  assert.deepEqual([nak.code, nak.scope], ['not_found', `s:${id}`])
+  log.append('notice')
+  await it.breathe()
+  await client.settle()
+  assert.equal(client.all('ev').length, 0)
 })
 
 test('[LIV11] whoever does not answer two pings is gone; whoever answers stays', async () => {

@@ -26,7 +26,12 @@ export function askAgent(
     model: agents.findModel(agent.model)?.name ?? agent.model,
     async run(watch, signal) {
       const people = [{ name: actor.name, handle: actor.handle }]
-      const instructions = await agents.instruct(agent, { isSubagent: false, people, now: clock.wall() })
+      const instructions = await agents.instruct(agent, {
+        isSubagent: false,
+        people,
+        isShared: false,
+        now: clock.wall(),
+      })
       const system = [instructions, conversation.system].filter((text) => text !== '').join('\n\n')
       const { messages, tools } = conversation
       return readOutcome(await agents.runStep({ agent, system, messages, tools, signal }, watch))

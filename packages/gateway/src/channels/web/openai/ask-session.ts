@@ -1,13 +1,13 @@
 // A completion in a session: the last user message is said there like any other, and the answer is what the turn that
 // takes it says. Whoever hangs up stops listening, not the turn.
 
-import { badField } from '@heddle/contract'
+import { badField, personalAgentOf } from '@heddle/contract'
 import type { Agents } from '../../../agents/agents.ts'
 import type { Store, Tx } from '../../../foundation/database/store.ts'
 import type { PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { Sessions, WholeSession } from '../../../sessions/sessions.ts'
-import { personalAgentOf, webConversation } from '../web-conversation.ts'
+import { webConversation } from '../web-conversation.ts'
 import type { AnswerEnd, AnswerSource, AnswerWatch } from './answer-source.ts'
 import { type AwaitTurnDeps, awaitTurn } from './await-turn.ts'
 

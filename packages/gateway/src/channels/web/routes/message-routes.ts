@@ -3,18 +3,16 @@
 import type { PostedMessageJson } from '@heddle/contract'
 import type { Received, Routing } from '../../../routing/routing.ts'
 import { answer, type Register, repeated } from '../api/call.ts'
-import { personalAgentOf, webConversation } from '../web-conversation.ts'
+import { webConversation } from '../web-conversation.ts'
 
 export interface MessageRoutesDeps {
-  routing: Pick<Routing, 'openPersonal' | 'receive' | 'runCommand'>
+  routing: Pick<Routing, 'receive' | 'runCommand'>
 }
 
 export function registerMessageRoutes(register: Register, { routing }: MessageRoutesDeps): void {
   // As long as nothing is bound, `to: "focus"` is the session itself.
   register('postMessage', ({ actor, path, body, commit }) =>
     commit(async (t) => {
-      const agent = personalAgentOf(path.id)
-      if (agent !== undefined) await routing.openPersonal(t, actor, agent)
       const received = await routing.receive(t, actor, {
         conversation: webConversation(actor, path.id),
         eventId: body.clientMessageId,

@@ -99,6 +99,11 @@ create table turns (
   -- Set while someone works on it; still set at the next look means that they died.
   is_attempted integer not null,
   crashes integer not null,
+  -- Attempts that failed for a reason of our own, and model calls in a row that may pass.
+  troubles integer not null,
+  failures integer not null,
+  -- While it waits for a model: not before.
+  retry_at integer,
   step integer not null,
   started_seq integer not null,
   conversation text,
@@ -167,6 +172,8 @@ create table conversations (
   created_at integer not null,
   primary key (channel, account_id, conversation_id)
 ) strict, without rowid;
+
+create index conversations_by_session on conversations (session_id);
 
 -- Everything that came in, once, by the id under which its platform knows it.
 create table arrivals (

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EventJson, LiveFrameOf, RouteName, ServerFrame } from '@heddle/contract'
+import { entry, scope, whole } from '../../test/sample-log.ts'
+import { CallError } from '../api/call-error.ts'
+import type { Client } from '../api/client.ts'
+import type { Follower } from './live.ts'
+import { createOutbox } from './outbox.ts'
+import { createSessionFeed } from './session-feed.ts'
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const ev = (event: EventJson): ServerFrame => ({ ...event, type: 'ev', scope })
+const snap = (over: Partial<LiveFrameOf<'snap'>> = {}): LiveFrameOf<'snap'> => ({
+  type: 'snap',
+  scope,
+  seq: 0,
+  state: { session: whole(), queue: [], streaming: [] },
+  events: [],
+  ...over,
+})
+
+function world(answers: Partial<Record<RouteName, () => unknown>>) {
+  const called: string[] = []
+  const asked: string[] = []
+  const followers: Follower[] = []
+  // The answers stand in for the server's, which the real client has checked.
+  const client = {
+    async call(name: RouteName) {
+      called.push(name)
+      const answer = answers[name]
+      if (!answer) throw new CallError('unreachable', '')
+      return answer()
+    },
+  } as unknown as Client
+  const outbox = createOutbox({ newId: () => 'id-1', store: undefined })
+  const feed = createSessionFeed({
+    client,
+    sessionId: 'ses_1',
+    live: {
+      outbox,
+      askAgain: (name) => void asked.push(name),
+      follow: (_, follower) => {
+        followers.push(follower)
+        return () => {}
+      },
+    },
+  })
+  feed.follow()
+  return {
+    feed,
+    called,
+    asked,
+    outbox,
+    hear: (frame: ServerFrame) => followers[0]?.hear(frame),
+    follower: () => followers[0]!,
+  }
+}
+
+test('[UIS2] a hole asks for the log, a change of the session reads it, and its answer is taken over', async () => {
+  const { feed, asked, called, hear, follower } = world({
+    readSession: () => whole({ title: 'Boats', seq: 1 }),
+  })
+  assert.equal(follower().after(), undefined)
+  hear(snap())
+  hear(ev(entry(1, 'session.changed', { fields: ['title'] })))
+  await settled()
+  assert.equal(feed.state().view.session?.title, 'Boats')
+  hear(ev(entry(3, 'notice', {})))
+  assert.deepEqual(asked, [scope])
+  assert.deepEqual(called, ['readSession'])
+  assert.equal(follower().after(), 1)
+})
+
+test('[UIS2] an answer that is older than the log does not stop what runs', async () => {
+  const { feed, hear } = world({ readSession: () => whole({ title: 'Boats', seq: 1, state: 'idle' }) })
+  hear(snap())
+  hear(ev(entry(1, 'session.changed', { fields: [] })))
+  hear(ev(entry(2, 'turn.started', { messages: [] }, { turnId: 'trn_1' })))
+  await settled()
+  assert.deepEqual([feed.state().view.session?.title, feed.state().view.session?.state], ['Boats', 'running'])
+})
+
+test('[SES3] a missing piece of text is read once; if that fails, the next piece asks again', async () => {
+  const text = { text: 'one two ', state: 'streaming', attempt: 0 }
+  const answers: Partial<Record<RouteName, () => unknown>> = {}
+  const { feed, called, hear } = world(answers)
+  hear(snap())
+  hear(ev(entry(1, 'text.started', { kind: 'message.agent' }, { eventId: 'm' })))
+  hear({ type: 'd', scope, msgId: 'm', att: 0, off: 4, t: 'two ' })
+  await settled()
+  answers.readEvent = () => entry(1, 'message.agent', text, { eventId: 'm' })
+  hear({ type: 'd', scope, msgId: 'm', att: 0, off: 8, t: 'three' })
+  await settled()
+  assert.deepEqual(called, ['readEvent', 'readEvent'])
+  assert.equal(feed.state().view.texts.get('m')?.text, 'one two three')
+})
+
+test('[UIS1] earlier rows are read from where the page begins, once at a time', async () => {
+  const { feed, called, hear } = world({
+    readTimeline: () => ({ items: [entry(1, 'notice', {}), entry(2, 'notice', {})] }),
+  })
+  hear(snap({ seq: 4, events: [entry(3, 'notice', {}), entry(4, 'notice', {})], older: '3' }))
+  await Promise.all([feed.loadOlder(), feed.loadOlder()])
+  await feed.loadOlder()
+  assert.deepEqual(called, ['readTimeline'])
+  assert.deepEqual(
+    feed.state().view.rows.map((row) => row.seq),
+    [1, 2, 3, 4],
+  )
+  assert.equal(feed.state().isLoadingOlder, false)
+})
+
+test('[SES7] a session that one may not see says so, until it is heard of', () => {
+  const { feed, hear, follower } = world({})
+  follower().refused('not_found', 'There is nothing here.')
+  assert.equal(feed.state().refusal?.code, 'not_found')
+  hear(snap())
+  assert.equal(feed.state().refusal, null)
+})
+
+test('[UIS3] what was sent leaves the list of what is on its way when it stands in the timeline', () => {
+  const { outbox, hear } = world({})
+  hear(snap())
+  outbox.add({ sessionId: 'ses_1', text: 'hello', mode: 'queue' })
+  outbox.acknowledge('id-1', 1)
+  assert.equal(outbox.all().length, 1)
+  hear(ev(entry(1, 'message.user', { text: 'hello', mode: 'queue' })))
+  assert.equal(outbox.all().length, 0)
+})
+
+test('[UIS3] the same when the confirmation comes last', () => {
+  const { outbox, hear } = world({})
+  hear(snap())
+  outbox.add({ sessionId: 'ses_1', text: 'hello', mode: 'note' })
+  hear(ev(entry(1, 'message.user', { text: 'hello', mode: 'note' })))
+  assert.equal(outbox.all().length, 1)
+  outbox.acknowledge('id-1', 1)
+  assert.equal(outbox.all().length, 0)
+})
