@@ -33,6 +33,8 @@ export async function forkProcess<Offer>(file: string, args: readonly string[] =
 /** For the process itself: tells what it offers, and answers from then on. */
 export function offerToParent(offer: object): void {
   process.send?.(offer)
+  // Whatever ends the benchmark early, nothing is left behind.
+  process.once('disconnect', () => process.exit())
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)

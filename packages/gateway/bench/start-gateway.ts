@@ -20,6 +20,10 @@ export async function startGatewayProcess(dataFolder: string): Promise<StartedGa
   const child = spawn(process.execPath, [main, 'start', '--data', dataFolder, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Whatever ends the benchmark early, no gateway is left behind.
+  const killIt = () => void child.kill('SIGKILL')
+  process.once('exit', killIt)
+  child.once('exit', () => process.off('exit', killIt))
   const { url } = JSON.parse(await firstLine(child)) as { url: string }
   const readyMs = performance.now() - startedMs
   return {

@@ -9,8 +9,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 const nodeNeeded = [24, 15]
 const here = fileURLToPath(import.meta.url)
@@ -18,7 +16,8 @@ const nodeModules = join(here, '../../../../node_modules')
 
 if (isNewEnough(process.versions.node)) {
   nodeModule.enableCompileCache(join(nodeModules, '.cache/heddle/compiled'))
-  setTimeout(settle, 2_000).unref()
+  // Node writes the cache when it exits; a gateway that is killed would never write it.
+  setTimeout(() => nodeModule.flushCompileCache(), 2_000).unref()
   await import('../src/main.ts')
 } else {
   handOver(join(nodeModules, 'node/bin/node'))
@@ -27,15 +26,6 @@ if (isNewEnough(process.versions.node)) {
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > nodeNeeded[0] || (major === nodeNeeded[0] && minor >= nodeNeeded[1])
-}
-
-/** Once, when whatever was started has been up for a while. */
-function settle() {
-  // Node writes the cache when it exits; a gateway that is killed would never write it.
-  nodeModule.flushCompileCache()
-  // What loading left behind is 13 MB that V8 keeps until it needs the room; an idle gateway never does.
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')({ type: 'major', flavor: 'last-resort' })
 }
 
 function handOver(bundled) {

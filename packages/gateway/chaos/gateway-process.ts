@@ -18,6 +18,10 @@ export async function startGateway(folder: string, killAfterMs?: number): Promis
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Whatever ends the rounds early, no gateway is left behind.
+  const killIt = () => void child.kill('SIGKILL')
+  process.once('exit', killIt)
+  child.once('close', () => process.off('exit', killIt))
   const kill = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return closed

@@ -20,6 +20,9 @@ if (options.only !== undefined && only === undefined) {
   process.exit(2)
 }
 
+// Ends with the exit that takes the gateways along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const report = await runRounds(rounds, (line) => console.error(line), only)
 for (const { name, rounds: done, acknowledged, breaches, seconds } of report) {
   const figures = [

@@ -52,14 +52,17 @@ async function runKind(
 ): Promise<KindReport> {
   const startedMs = performance.now()
   const report: KindReport = { name: kind.name, rounds: 0, acknowledged: 0, breaches: [], seconds: 0 }
-  for (let i = 0; i < rounds; i++) {
-    const { acknowledged, breaches } = await kind.round()
-    report.rounds++
-    report.acknowledged += acknowledged
-    report.breaches.push(...breaches.map((text) => `${kind.name}, round ${i + 1}: ${text}`))
-    if ((i + 1) % 25 === 0) progress(`  … ${kind.name}: ${i + 1} of ${rounds}`)
+  try {
+    for (let i = 0; i < rounds; i++) {
+      const { acknowledged, breaches } = await kind.round()
+      report.rounds++
+      report.acknowledged += acknowledged
+      report.breaches.push(...breaches.map((text) => `${kind.name}, round ${i + 1}: ${text}`))
+      if ((i + 1) % 25 === 0) progress(`  … ${kind.name}: ${i + 1} of ${rounds}`)
+    }
+  } finally {
+    await kind.close()
   }
-  await kind.close()
   report.seconds = Math.round((performance.now() - startedMs) / 1_000)
   return report
 }

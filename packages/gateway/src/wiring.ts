@@ -12,6 +12,7 @@ import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner
 import { workStore } from './foundation/work/work-store.ts'
 import { type OpenGround, openGround } from './open-ground.ts'
 import { defineReactionWork } from './reactions.ts'
+import { settleMemory } from './settle-memory.ts'
 import { defineScheduledWork, ensureSchedules } from './schedules.ts'
 
 export const house: House = { openGround, startGateway }
@@ -70,6 +71,8 @@ export async function startGateway(
       },
     })
     closers.push(() => operations.close())
+    const settler = settleMemory()
+    closers.push(async () => settler.stop())
 
     const owner = await store.tx(async (t) => {
       await ensureSchedules(t, ground.queue)

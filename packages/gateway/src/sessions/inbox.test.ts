@@ -110,3 +110,15 @@ test('[I24] whatever happens to the queue, the log has no hole and reads the sam
   }
   assert.ok(kindsOf(log).includes('queue.reordered'))
 })
+
+test('[SES6] [SES10] a title follows the message that gave it, so that redacting leaves no word of either text', async () => {
+  await using world = await openTestSessions()
+  const { actor } = await world.signedIn('ann', 'member')
+  const id = await world.chat(actor)
+  const { eventId } = await world.say(actor, id, 'The password is tulip')
+  await world.store.tx((t) => world.sessions.editQueued(t, actor, id, eventId, 'Plan the week'))
+  const title = async () => (await world.store.read((r) => world.sessions.find(r, actor, id))).title
+  assert.equal(await title(), 'Plan the week')
+  await world.store.tx((t) => world.sessions.redact(t, actor, id, eventId))
+  assert.equal(await title(), '')
+})

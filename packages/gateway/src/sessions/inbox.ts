@@ -9,7 +9,13 @@ import { selectEventAt, updatePayload } from './event-store.ts'
 import { deleteWaiting, insertWaiting, selectOneWaiting, selectWaiting, setPosition } from './inbox-store.ts'
 import { append, type NewEvent, payloadOf } from './log.ts'
 import { loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
-import { changeQueued, noteAdmitted, selectSession, touchParticipants } from './session-store.ts'
+import {
+  changeQueued,
+  noteAdmitted,
+  selectSession,
+  touchParticipants,
+  updateSession,
+} from './session-store.ts'
 import { type RoomDeps, turnKey } from './sessions-deps.ts'
 import type { Admission, Admitted, Inbox, QueuedMessage, Stopped } from './sessions.ts'
 import type { EventRow, InboxRow, SessionRow } from './sessions-tables.ts'
@@ -106,15 +112,15 @@ export function createInbox(deps: RoomDeps): Inbox {
       const payload = { ...payloadOf(message), text, edited: true }
       const target = { ...message, payload: JSON.stringify(payload) }
       await updatePayload(t, seen.row.id, message.seq, target.payload)
-      await append(deps, t, seen.row.id, [
-        {
-          kind: 'message.edited',
-          actor: eventActor(actor),
-          payload: { messageId: message.id },
-          isRow: false,
-          target,
-        },
-      ])
+      const by = eventActor(actor)
+      const events: NewEvent[] = [
+        { kind: 'message.edited', actor: by, payload: { messageId: message.id }, isRow: false, target },
+      ]
+      if (await retitle(t, seen.row, String(payloadOf(message)['text'] ?? ''), text)) {
+        events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
+        t.afterCommit(() => deps.feed.listed(seen.row.id))
+      }
+      await append(deps, t, seen.row.id, events)
     },
 
     async moveQueued(t, actor, idOrKey, messageId, position) {
@@ -151,6 +157,16 @@ export function createInbox(deps: RoomDeps): Inbox {
       return { ...stopped, cancelled: stopped.cancelled.map((one) => ({ ...one, text: '' })) }
     },
   }
+}
+
+/** A title that a message gave says what the message says: or words that were edited away would outlive its redaction. */
+async function retitle(t: Tx, row: SessionRow, before: string, after: string): Promise<boolean> {
+  if (row.title_from !== 'first_message' || row.title !== chooseTitle(before)) return false
+  const title = chooseTitle(after)
+  if (title === row.title) return false
+  const from = title === '' ? 'none' : 'first_message'
+  await updateSession(t, row.id, { title, title_from: from, search_text: foldTitle(title) })
+  return true
 }
 
 /** An archived session takes nothing more; it says which one goes on. */

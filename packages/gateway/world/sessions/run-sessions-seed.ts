@@ -2,6 +2,7 @@
 // faults, then everything must come to rest and hold.
 
 import { join } from 'node:path'
+import { reactions } from '../../src/reactions.ts'
 import type { FaultKind } from '../faults/fault-kinds.ts'
 import { createNemesis } from '../faults/nemesis.ts'
 import { checkAll, type Invariant, type Rows } from '../invariants/invariant.ts'
@@ -46,11 +47,9 @@ export interface SessionsSeedOptions {
 /** After faults stop: a minute, a lease of a holder that is gone, and what a model may keep a turn waiting. */
 const restMs = 60_000 + 75_000 + 400_000
 
-const laneOfKind: Readonly<Record<string, string>> = {
-  'sessions.run-turns': 'turns',
-  'routing.send-turn-reply': 'reactions',
-  'routing.forget-text': 'reactions',
-}
+const laneOfKind: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(reactions).flatMap((list) => list.map(({ kind, lane }) => [kind, lane ?? 'reactions'])),
+)
 
 export async function runSessionsSeed(
   ground: SessionsGround,

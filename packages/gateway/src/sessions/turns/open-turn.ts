@@ -14,6 +14,8 @@ import { insertTurn, noteAttempt, selectTurn } from './turn-store.ts'
 export type OpenedTurn =
   /** Nothing runs and nothing waits. */
   | { kind: 'nothing' }
+  /** It waits for a model. Whoever came by for another message comes again then, or nobody would look after that. */
+  | { kind: 'wait'; until: number }
   | { kind: 'run'; session: SessionRow; turn: TurnRow; isResumed: boolean }
   /** Someone asked it to stop. */
   | { kind: 'stop'; session: SessionRow; turn: TurnRow; by: string }
@@ -89,8 +91,7 @@ async function resumeTurn(
   const turn = await t.one(selectTurn({ id: turnId }))
   if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
   if (turn.stop_asked_at !== null) return { kind: 'stop', session, turn, by: turn.stop_asked_by ?? '' }
-  // Other work of the session came by; its own comes back in time.
-  if (turn.retry_at !== null && turn.retry_at > t.now) return { kind: 'nothing' }
+  if (turn.retry_at !== null && turn.retry_at > t.now) return { kind: 'wait', until: turn.retry_at }
   // Whoever left in good order said so, or is this very process; otherwise they died with it in their hands.
   const crashed = turn.is_attempted === 1 && !deps.unsaid.has(turn.id)
   const crashes = turn.crashes + (crashed ? 1 : 0)

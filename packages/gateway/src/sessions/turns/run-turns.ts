@@ -29,6 +29,7 @@ const charsPerToken = 3
 export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): Promise<void> {
   const opened = await job.step((t) => openTurn(deps, t, sessionId, deps.agents.find))
   if (opened.kind === 'nothing') return
+  if (opened.kind === 'wait') return job.commit((t) => job.again(t, opened.until))
   const { session, turn } = opened
   if (opened.kind !== 'run') return end(deps, job, session, turn, endOf(opened))
   const agent = deps.agents.find(session.agent_id)
@@ -43,7 +44,7 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
   }
 }
 
-function endOf(opened: Exclude<OpenedTurn, { kind: 'nothing' | 'run' }>): TurnEnd {
+function endOf(opened: Exclude<OpenedTurn, { kind: 'nothing' | 'wait' | 'run' }>): TurnEnd {
   if (opened.kind === 'stop') return { kind: 'cancelled', by: opened.by }
   const message = `The program stopped ${limits.turnCrashesMax} times while it worked on this, so it was given up. What was done before is above; nothing is lost.`
   return { kind: 'failed', reason: 'crashed', message }

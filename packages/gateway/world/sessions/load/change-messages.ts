@@ -67,6 +67,7 @@ export const stop: Act = async (scene) => {
     what: `sees ${sessionId}`,
     serve: (node) => node.store.read((r) => node.sessions.find(r, actor, sessionId)),
   })
+  if (scene.random.chance(0.5)) await scene.pauseBeforeAskingAgain()
   await scene.ask({
     what: `stops ${sessionId}`,
     serve: (node) => node.store.tx((t) => node.sessions.stop(t, actor, sessionId)),
@@ -107,7 +108,7 @@ async function redactAnswer(scene: ActScene): Promise<void> {
   if (seen.kind !== 'done') return
   const texts = seen.value.events.filter(({ kind }) => kind === 'message.agent' || kind === 'reasoning')
   if (texts.length === 0) return
-  const { eventId, payload } = random.pick(texts)
+  const { eventId, payload } = random.pick(random.chance(0.6) ? texts.slice(-1) : texts)
   await askToRedact(scene, sessionId, eventId, () => [String(payload['text'] ?? '')])
 }
 

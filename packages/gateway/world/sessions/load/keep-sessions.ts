@@ -75,7 +75,7 @@ export const markRead: Act = async (scene) => {
   const { actor, random, truth, sometimes, breaches } = scene
   const sessionId = pickSession(scene)
   if (!sessionId) return
-  const seq = random.between(1, 60)
+  const seq = random.chance(0.4) ? random.between(1, 4) : random.between(1, 60)
   const key = `${actor.personId} ${sessionId}`
   const known = truth.readMarks.get(key) ?? 0
   await scene.ask({
