@@ -11,7 +11,7 @@ import { createOpenProviders, type ProviderSettings } from './open-providers.ts'
 import type { ModelProvider } from './model.ts'
 import { runModelStep } from './run-step.ts'
 import { type StepLimits, stepLimits } from './step-limits.ts'
-import { type WorkspaceFile, writeInstructions } from './write-instructions.ts'
+import { createTellTime, type WorkspaceFile, writeInstructions } from './write-instructions.ts'
 
 export interface AgentsDeps {
   /** Asked for each call, so that a reload acts on the next turn. */
@@ -34,6 +34,7 @@ export function createAgents(deps: AgentsDeps): Agents {
   const limits: StepLimits = { ...stepLimits, ...deps.limits }
   const providers = createOpenProviders(deps)
   const catalogue = createCatalogue(deps.config)
+  const tellTime = createTellTime(deps.timeZone ?? 'UTC')
 
   async function readFiles(agent: Agent, scene: Scene): Promise<WorkspaceFile[]> {
     if (agent.workspace === null) return []
@@ -60,7 +61,7 @@ export function createAgents(deps: AgentsDeps): Agents {
     findModel: (name) => findModelIn(catalogue(), name),
     async instruct(agent, scene) {
       const files = await readFiles(agent, scene)
-      return writeInstructions({ agent, scene, files, timeZone: deps.timeZone ?? 'UTC' })
+      return writeInstructions({ agent, scene, files, tellTime })
     },
     async runStep(step, watch) {
       const now = catalogue()

@@ -15,17 +15,17 @@ export interface InstructionParts {
   scene: Scene
   /** In the order in which they are told. */
   files: readonly WorkspaceFile[]
-  /** IANA name of the zone in which the time is told. */
-  timeZone: string
+  /** Writes the local time, with its zone. Made once: making one costs more than all the rest. */
+  tellTime(now: number): string
 }
 
 // The time comes last: everything before it stays the same from turn to turn, and providers cache what stays.
-export function writeInstructions({ agent, scene, files, timeZone }: InstructionParts): string {
+export function writeInstructions({ agent, scene, files, tellTime }: InstructionParts): string {
   return [
     introduce(agent, scene),
     tellPeople(scene),
     ...files.filter((file) => file.text.trim() !== '').map((file) => `# ${file.name}\n\n${file.text.trim()}`),
-    `# Now\n\n${tellTime(scene.now, timeZone)}`,
+    `# Now\n\n${tellTime(scene.now)}`,
   ].join('\n\n')
 }
 
@@ -50,7 +50,8 @@ function tellPeople({ people, isShared }: Scene): string {
   ].join('\n\n')
 }
 
-function tellTime(now: number, timeZone: string): string {
+/** `timeZone` is an IANA name. */
+export function createTellTime(timeZone: string): (now: number) => string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',
@@ -61,5 +62,5 @@ function tellTime(now: number, timeZone: string): string {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  return `${format.format(now)} (${timeZone})`
+  return (now) => `${format.format(now)} (${timeZone})`
 }

@@ -69,17 +69,21 @@ export function createTurnWatch(deps: {
       if (call.name === 'send') assertHeld(runner, call.id, scene)
     },
     async whileRunning(runner, job, run) {
+      const letGo = () => void truth.inHand.delete(`${runner} ${job.key}`)
+      // From then on the turn is being left in good order; a death on the way out is not of its doing.
+      job.signal.addEventListener('abort', letGo, { once: true })
       try {
         await run()
       } finally {
-        truth.inHand.delete(`${runner} ${job.key}`)
+        letGo()
       }
     },
     appended(_, events) {
       for (const event of events) {
         const text = streamed.get(event.eventId)
         if (!text || event.kind === 'text.started') continue
-        streamed.delete(event.eventId)
+        // Whoever was frozen meanwhile may go on telling; those who follow know that it is whole.
+        streamed.set(event.eventId, { attempt: Infinity, text: '' })
         const { state, attempt, text: whole } = event.payload
         if (state !== 'complete' || attempt !== text.attempt || typeof whole !== 'string') continue
         if (!whole.startsWith(text.text)) {
