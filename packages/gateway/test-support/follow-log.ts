@@ -66,7 +66,9 @@ export function heldUpTo(log: FakeLog, seq: number): HeldLog {
   const events = log.events.slice(0, seq)
   const texts = new Map<string, HeldText>()
   for (const event of events) {
-    if (event.kind === 'text.started') texts.set(event.eventId, { att: 0, text: 'stale' })
+    // Nobody can hold anything of a text of which nothing was ever told.
+    const text = log.texts.has(event.eventId) ? 'stale' : ''
+    if (event.kind === 'text.started') texts.set(event.eventId, { att: 0, text })
     else texts.delete(event.eventId)
   }
   return new HeldLog(seq, events.map(nameOf), texts)

@@ -51,7 +51,7 @@ function streamToEnd(deps: RunStepDeps, info: ModelInfo, step: Step, answer: Gat
       cancelTotal()
       step.signal.removeEventListener('abort', stop)
       // The connection is of no use any more, however the answer ended.
-      abort.abort()
+      abort.abort(over)
       // Lets the provider clean up; one that is stuck never answers, and nobody waits for it.
       void parts.return(unreadable)
       return true
@@ -157,6 +157,9 @@ function describeOutcome(end: End, answer: GatheredAnswer, info: ModelInfo): Ste
     }
   }
 }
+
+/** A reason at hand: without one, an exception with a stack would be made for every answer. */
+const over = new Error('the answer is over')
 
 const silent: End = {
   kind: 'failed',

@@ -82,7 +82,7 @@ export const selectRowsBefore = compileOnce<
     .limit(place('limit')),
 )
 
-/** What a model is told of the past, newest first: rows, and which messages turns took. */
+/** What a model is told of the past, newest first: what was said and done, and which messages turns took. */
 export const selectContextBefore = compileOnce<
   { sessionId: SessionId; before: number; limit: number },
   EventRow
@@ -99,6 +99,7 @@ export const selectContextBefore = compileOnce<
 )
 
 const contextKinds = [
+  sql.lit<'message.user'>('message.user'),
   sql.lit<'message.agent'>('message.agent'),
   sql.lit<'tool.call'>('tool.call'),
   sql.lit<'tool.result'>('tool.result'),

@@ -9,7 +9,7 @@ import { stepLimits } from '../step-limits.ts'
 import { classifyModelError, type FailureContext } from './classify-model-error.ts'
 import { fromModelPart } from './from-model-part.ts'
 import { type ModelFetch, type ModelFlow, TooMuchUnread } from './model-fetch.ts'
-import { toModelPrompt, toModelTools, toReasoning } from './to-model-prompt.ts'
+import { type LibraryModel, toModelPrompt, toModelTools, toReasoning } from './to-model-prompt.ts'
 
 interface OpenAICompatibleDeps {
   clock: Clock
@@ -20,6 +20,7 @@ export function openOpenAICompatible(
   settings: ProviderSettings,
   { clock, fetch }: OpenAICompatibleDeps,
 ): ModelProvider {
+  const openModel = createModels(settings, fetch)
   return {
     async *stream(request, signal) {
       const apiKey = await settings.apiKey().catch(() => unreadableKey)
@@ -30,7 +31,7 @@ export function openOpenAICompatible(
       }
       const context: FailureContext = { provider: settings.name, apiKey, now: clock.wall() }
       try {
-        yield* streamAnswer({ settings, apiKey, fetch, request, signal, context })
+        yield* streamAnswer({ apiKey, openModel, request, signal, context })
       } catch (error) {
         // What the abort makes it throw is the caller's own doing.
         if (signal.aborted) throw error
@@ -41,9 +42,8 @@ export function openOpenAICompatible(
 }
 
 interface Call {
-  settings: ProviderSettings
   apiKey: string | undefined
-  fetch: ModelFetch
+  openModel: OpenModel
   request: ModelRequest
   signal: AbortSignal
   context: FailureContext
@@ -51,8 +51,8 @@ interface Call {
 
 async function* streamAnswer(call: Call): AsyncGenerator<ModelPart> {
   const { request, signal, context } = call
-  const flow: ModelFlow = { unreadBytes: 0 }
-  const { stream, response } = await openModel(call, flow).doStream({
+  const { model, flow } = call.openModel(request.model, call.apiKey, signal)
+  const { stream, response } = await model.doStream({
     prompt: toModelPrompt(request),
     tools: toModelTools(request.tools),
     reasoning: toReasoning(request.thinking),
@@ -83,16 +83,49 @@ async function* streamAnswer(call: Call): AsyncGenerator<ModelPart> {
   }
 }
 
-function openModel({ settings, apiKey, fetch, request }: Call, flow: ModelFlow) {
-  const provider = createOpenAICompatible({
-    name: settings.name,
-    baseURL: settings.baseUrl ?? '',
-    includeUsage: true,
-    fetch: (url, init) => fetch(String(url), init ?? {}, flow),
-    ...(apiKey !== undefined && { apiKey }),
-  })
-  return provider.chatModel(request.model)
+type OpenModel = (
+  name: string,
+  apiKey: string | undefined,
+  signal: AbortSignal,
+) => { model: LibraryModel; flow: ModelFlow }
+
+/** Kept from call to call: making one builds its schemas anew. Another key makes another provider. */
+function createModels(settings: ProviderSettings, fetch: ModelFetch): OpenModel {
+  const flows = new WeakMap<AbortSignal, ModelFlow>()
+  let known:
+    | { apiKey: string | undefined; models: Map<string, LibraryModel>; provider: LibraryProvider }
+    | undefined
+
+  function openProvider(apiKey: string | undefined): LibraryProvider {
+    return createOpenAICompatible({
+      name: settings.name,
+      baseURL: settings.baseUrl ?? '',
+      includeUsage: true,
+      // The library hands the call's own signal through, by which its flow is found.
+      fetch: (url, init) => fetch(String(url), init ?? {}, flowOf(init?.signal)),
+      ...(apiKey !== undefined && { apiKey }),
+    })
+  }
+
+  function flowOf(signal: AbortSignal | null | undefined): ModelFlow {
+    return (signal && flows.get(signal)) ?? { unreadBytes: 0 }
+  }
+
+  return (name, apiKey, signal) => {
+    if (known === undefined || known.apiKey !== apiKey || known.models.size >= modelsKeptMax) {
+      known = { apiKey, models: new Map(), provider: openProvider(apiKey) }
+    }
+    const model = known.models.get(name) ?? known.provider.chatModel(name)
+    known.models.set(name, model)
+    const flow: ModelFlow = { unreadBytes: 0 }
+    flows.set(signal, flow)
+    return { model, flow }
+  }
 }
+
+type LibraryProvider = ReturnType<typeof createOpenAICompatible>
+
+const modelsKeptMax = 100
 
 /** Undefined when the stream was only cut: then it ends without an end, which says exactly that. */
 function judgeStreamError(

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -181,6 +182,25 @@ test('[R12] a body that is too large is refused without being read', async () =>
   assert.ok(response === undefined || response.status === 413)
   assert.equal(statusOf(await it.talk(about(last))), 200)
   assert.deepEqual(it.house.logged, [])
+})
+
+test('[OPS6] whoever sends far too much and does not look up meanwhile still gets the answer', async () => {
+  await using it = await open()
+  const body = 'x'.repeat(10 * 1_048_576)
+  for (let i = 0; i < 10; i++) {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        { port: it.listening.port, path: '/api/v1/sign-in', method: 'POST', agent: false },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+    assert.equal(status, 413)
+  }
 })
 
 test('[R12] [API1] headers that are too large or too many are refused in our own words', async () => {

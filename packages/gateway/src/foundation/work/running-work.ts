@@ -6,6 +6,7 @@ export interface RunningWork {
   enter(work: ClaimedWork): { signal: AbortSignal; leave(): void }
   inLane(lane: string): number
   all(): ClaimedWork[]
+  isBusy(key: string): boolean
   /** True if something ran under the key. */
   interrupt(key: string, reason: unknown): boolean
   interruptOne(work: ClaimedWork, reason: unknown): void
@@ -51,6 +52,7 @@ export function createRunningWork(lanes: readonly string[]): RunningWork {
     },
     inLane: (lane) => perLane[lane] ?? 0,
     all: () => [...entries].map((entry) => entry.work),
+    isBusy: (key) => byKey.has(key),
     interrupt(key, reason) {
       const ofKey = byKey.get(key)
       for (const entry of ofKey ?? []) entry.controller.abort(reason)

@@ -137,7 +137,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   function begin(work: ClaimedWork, claimedAtMs: number): void {
     // A holder of ours that slept through its lease may still sit on the key. It can commit nothing any more, so the
     // new one does not wait for it.
-    running.interrupt(work.key, new Fenced(work))
+    if (running.isBusy(work.key)) running.interrupt(work.key, new Fenced(work))
     const { signal, leave } = running.enter(work)
     // Awaited by nobody: how it ended is recorded inside, and stop() waits for all.
     void attempt(work, claimedAtMs, signal).finally(() => {

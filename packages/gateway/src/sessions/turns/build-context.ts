@@ -43,8 +43,10 @@ async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
   let chars = 0
   for (;;) {
     const page = await r.all(selectContextBefore({ sessionId, before, limit: pageRows }))
+    const messages = new Map(page.filter(isMessage).map((row) => [row.id, row]))
     for (const row of page) {
-      const taken = await readTaken(r, row)
+      if (isMessage(row)) continue
+      const taken = await readTaken(r, row, messages)
       chars += [row, ...taken].reduce((sum, { payload }) => sum + payload.length, 0)
       if (chars > charsMax && row.seq < turnStartedSeq) return found.reverse()
       found.push({ row, taken })
@@ -55,12 +57,21 @@ async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
   }
 }
 
-async function readTaken(r: Reader, row: EventRow): Promise<EventRow[]> {
+function isMessage(row: EventRow): boolean {
+  return row.kind === 'message.user'
+}
+
+/** Most stand on the page that was read; one that waited long may be older than it. */
+async function readTaken(
+  r: Reader,
+  row: EventRow,
+  known: ReadonlyMap<EventId, EventRow>,
+): Promise<EventRow[]> {
   if (row.kind !== 'turn.started' && row.kind !== 'message.taken') return []
   const messages: EventRow[] = []
   // The edge: this room wrote the ids of messages there.
   for (const id of (payloadOf(row)['messages'] ?? []) as EventId[]) {
-    const message = await r.one(selectEventById({ id }))
+    const message = known.get(id) ?? (await r.one(selectEventById({ id })))
     if (message) messages.push(message)
   }
   return messages

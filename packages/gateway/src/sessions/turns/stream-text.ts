@@ -39,6 +39,8 @@ export class TextStream {
   readonly #deps: StreamTextDeps
   readonly #of: TextOf
   #text = ''
+  /** What was not told yet, apart: cutting it off the end of a long text would copy that each time. */
+  #untold = ''
   /** The id and place, once it has them. */
   #begun: { eventId: DraftRow['event_id']; seq: number } | undefined
   #toldChars = 0
@@ -63,14 +65,10 @@ export class TextStream {
     return this.#begun
   }
 
-  /** What the earlier attempt had come to. */
-  get textBefore(): string {
-    return this.#of.draft?.text ?? ''
-  }
-
   append(text: string): void {
     if (text === '' || this.#isClosed) return
     this.#text += text
+    this.#untold += text
     if (!this.#begun) {
       this.#timer ??= this.#deps.clock.timer(limits.draftOpenMs, () => this.#open())
       return
@@ -135,11 +133,12 @@ export class TextStream {
     const { turn, attempt } = this.#of
     if (isAgain) this.#deps.feed.reset(turn.session_id, { eventId: begun.eventId, attempt })
     this.#savedChars = this.#text.length
+    this.#deps.streams.put(turn.session_id, begun.eventId, () => this.#look(begun.eventId))
     this.#tell()
   }
 
   #tellSoon(): void {
-    if (this.#text.length - this.#toldChars >= limits.draftFlushBytes) this.#tell()
+    if (this.#untold.length >= limits.draftFlushBytes) this.#tell()
     else this.#timer ??= this.#deps.clock.timer(limits.draftFlushMs, () => this.#tell())
   }
 
@@ -151,16 +150,17 @@ export class TextStream {
     const { turn, kind, attempt } = this.#of
     const { eventId } = begun
     const offset = this.#toldChars
-    const text = this.#text.slice(offset)
+    const text = this.#untold
+    this.#untold = ''
     this.#toldChars = this.#text.length
-    this.#deps.streams.put(turn.session_id, { eventId, kind, attempt, ...this.#preview() })
     if (text !== '') this.#deps.feed.delta(turn.session_id, { eventId, kind, attempt, offset, text })
   }
 
   /** Only the tail of a very long text is kept for who comes late; the whole is in the finished event. */
-  #preview(): Pick<StreamingText, 'offset' | 'text'> {
-    const offset = Math.max(0, this.#text.length - limits.draftPreviewBytesMax)
-    return { offset, text: offset === 0 ? this.#text : this.#text.slice(offset) }
+  #look(eventId: DraftRow['event_id']): StreamingText {
+    const { kind, attempt } = this.#of
+    const offset = Math.max(0, this.#toldChars - limits.draftPreviewBytesMax)
+    return { eventId, kind, attempt, offset, text: this.#text.slice(offset, this.#toldChars) }
   }
 
   #saveSoon(): void {

@@ -12,7 +12,7 @@ export interface BodyLimits {
 /** Before anything else is asked: a size that is announced and too large is refused without a look at the rest. */
 export function checkAnnouncedSize(c: DoorContext, bytesMax: number): void {
   const announced = c.req.header('Content-Length')
-  if (announced !== undefined && !(Number(announced) <= bytesMax)) throw tooLarge(c, bytesMax)
+  if (announced !== undefined && !(Number(announced) <= bytesMax)) throw tooLarge(bytesMax)
 }
 
 /** Nothing at all counts as an empty object, so that what is missing is named field by field. */
@@ -51,14 +51,13 @@ async function readCounted(c: DoorContext, bytesMax: number): Promise<Uint8Array
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.byteLength
-    if (bytes > bytesMax) throw tooLarge(c, bytesMax)
+    if (bytes > bytesMax) throw tooLarge(bytesMax)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function tooLarge(c: DoorContext, bytesMax: number): Refusal {
-  // What is still on its way is not worth reading.
-  c.header('Connection', 'close')
+/** The server reads a bounded part of what is still on its way: closing at once would cut off the answer as well. */
+function tooLarge(bytesMax: number): Refusal {
   return refused('too_large', { message: `The request is larger than ${bytesMax} bytes.` })
 }

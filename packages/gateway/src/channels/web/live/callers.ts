@@ -95,6 +95,8 @@ export class Callers {
   }
 }
 
+const originsKeptMax = 100
+
 export function originOf(caller: Caller, origin: Origin): Origin {
   const same = caller.origins.find(
     ({ address, device, askedAt }) =>
@@ -104,7 +106,7 @@ export function originOf(caller: Caller, origin: Origin): Origin {
   const own = { address: flat(origin.address), device: flat(origin.device), askedAt: flat(origin.askedAt) }
   caller.origins.push(own)
   // Whoever connects from many places in turn must not make the list grow with each.
-  if (caller.origins.length > limits.liveSocketsPerPersonMax) caller.origins.shift()
+  if (caller.origins.length > originsKeptMax) caller.origins.shift()
   return own
 }
 
