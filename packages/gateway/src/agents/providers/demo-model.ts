@@ -1,7 +1,7 @@
 // The built-in model (AGT4): no network, no chance, no clock but the one it is given. What it says is in
 // demo-scenes.ts; this file streams it, in small pieces, over the time that the scene takes.
 
-import type { Clock } from '../../foundation/clock.ts'
+import { type Clock, sleepUnlessAborted } from '../../foundation/clock.ts'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model.ts'
 import { chooseScene } from './demo-scenes.ts'
 
@@ -59,18 +59,9 @@ function isHighSurrogate(code: number): boolean {
 }
 
 /** Resolves at that time or at the abort, whichever is first. */
-function waitUntil(clock: Clock, at: number, signal: AbortSignal): Promise<void> {
+async function waitUntil(clock: Clock, at: number, signal: AbortSignal): Promise<void> {
   const left = at - clock.mono()
-  if (left <= 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = clock.timer(left, done)
-    signal.addEventListener('abort', done, { once: true })
-  })
+  if (left > 0) await sleepUnlessAborted(clock, left, signal)
 }
 
 /** About four characters a token, as everywhere in Latin text. */

@@ -27,7 +27,7 @@ interface SceneEntry {
   play(ask: DemoAsk): Partial<DemoScene>
 }
 
-const briefMs = 72
+const briefMs = 48
 const countStepMs = 250
 const countMax = 60
 
