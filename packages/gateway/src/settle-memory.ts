@@ -11,9 +11,13 @@ export interface MemorySettler {
 }
 
 const lookEveryMs = 2_000
+/** Quiet for so many looks in a row. */
+const quietLooks = 2
+/** Once more only after this long: a little traffic now and then must not pay for it each time. */
+const restLooks = 30
 const youngBytesKept = 3 * 1_048_576
-/** Above it a full collection takes longer than anyone should wait. */
-const heapBytesMax = 128 * 1_048_576
+/** A full collection of that much takes about a twentieth of a second. */
+const heapBytesMax = 48 * 1_048_576
 const idleShare = 0.05
 
 export function settleMemory(): MemorySettler {
@@ -21,14 +25,18 @@ export function settleMemory(): MemorySettler {
   // The edge: what that flag adds.
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
   let before: EventLoopUtilization = performance.eventLoopUtilization()
+  let quiet = 0
+  let rest = 0
 
   function look(): void {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (utilization > idleShare || youngBytes() <= youngBytesKept) return
+    quiet = utilization > idleShare ? 0 : quiet + 1
+    if (--rest > 0 || quiet < quietLooks || youngBytes() <= youngBytesKept) return
     if (getHeapStatistics().used_heap_size > heapBytesMax) return
     collect({ type: 'major', flavor: 'last-resort' })
+    rest = restLooks
   }
 
   const timer = setInterval(look, lookEveryMs).unref()

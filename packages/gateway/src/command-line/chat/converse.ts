@@ -123,9 +123,6 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
   function complain(error: unknown): void {
     if (isOver) return
     if (error instanceof Refusal || error instanceof NotRunning) {
-      if (error instanceof Refusal && error.code === 'not_found' && sessionId === undefined) {
-        return show.line(yellow('Nothing has been said here yet, so there is nothing to command.'))
-      }
       show.lines(cleanLines(error.message).map((line) => [red(line)]))
     } else {
       reject(error)

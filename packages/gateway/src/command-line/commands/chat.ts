@@ -98,9 +98,6 @@ async function sayOnce(context: CommandContext, talk: Talk, message: string): Pr
 }
 
 async function commandOnce(context: CommandContext, talk: Talk, text: string): Promise<void> {
-  if (talk.session === undefined) {
-    throw refused('not_found', { message: 'Nothing has been said here yet, so there is nothing to command.' })
-  }
   const answer = await talk.api.call('runCommand', { path: { id: talk.place }, body: { text } })
   if (!answer.ok) throw refused('not_allowed', { message: answer.text })
   context.show(answer, () => context.terminal.sayAtOnce(cleanLines(answer.text).map((line) => [line])))

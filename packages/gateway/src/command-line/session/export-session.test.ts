@@ -79,6 +79,8 @@ test('[TRM5] a file appears when it is whole, and replaces none unless it may', 
   assert.throws(() => first.finish(), /is there already/)
   first.discard()
   assert.throws(() => openExportFile(path, { mayReplace: false, mark: 'c' }), /Replace it with --force/)
+  // A killed export left this behind.
+  writeFileSync(`${path}.d.part`, 'half')
   const third = openExportFile(path, { mayReplace: true, mark: 'd' })
   third.write('newer')
   third.finish()

@@ -46,6 +46,11 @@ function open(beside: string, path: string): number {
     return openSync(beside, 'wx', 0o600)
   } catch (error) {
     const code = codeOf(error)
+    if (code === 'EEXIST') {
+      // Left behind by an export that was killed.
+      rmSync(beside, { force: true })
+      return openSync(beside, 'wx', 0o600)
+    }
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Misused(`${path} cannot be written: there is no such folder.`)
     }

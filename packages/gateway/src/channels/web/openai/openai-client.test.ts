@@ -41,7 +41,11 @@ async function errorOf(promise: PromiseLike<unknown>): Promise<APIError> {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await realSleep(1)
+  for (let i = 0; i < 20_000; i++) {
+    if (isSo()) return
+    await realSleep(1)
+  }
+  assert.fail('it never became so')
 }
 
 test('[API12] the vendor’s client lists agents, asks one, and streams it', async () => {
