@@ -21,6 +21,7 @@ const table = {
   message_conflict: [409, 'This clientMessageId was used before with another text.'],
   session_archived: [409, 'This session is archived.'],
   not_queued: [409, 'This message no longer waits: a turn has taken it, or it was cancelled.'],
+  nothing_to_retry: [409, 'The last turn did not fail, so there is nothing to try again.'],
   already_redacted: [409, 'This event was redacted before.'],
   unknown_command: [400, 'There is no such command.'],
   unknown_agent: [404, 'There is no agent of that name.'],

@@ -57,7 +57,7 @@ export function openRooms(deps: RoomsDeps): Rooms {
         env: deps.env,
       }),
     readWorkspaceFile: createRealWorkspaceFiles({ log }),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   const sessions = createSessions({ ...deps, log: log.with({ room: 'sessions' }), agents, tools: noTools })
   const fingerprint = (text: string) => createHash('sha256').update(text).digest()

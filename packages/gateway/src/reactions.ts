@@ -3,7 +3,7 @@
 
 import type { FactKind, Facts, PersonId } from '@heddle/contract'
 import type { Job } from './foundation/work/job.ts'
-import type { ReactionPlan } from './foundation/work/work-queue.ts'
+import type { ReactionPlan, WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import type { People } from './people/people.ts'
 import type { Routing } from './routing/routing.ts'
@@ -80,6 +80,15 @@ export const reactions: ReactionTable = {
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.forgetText(t, fact.eventId)),
     },
   ],
+}
+
+/**
+ * What cannot wait for its turn among the work: whoever lost a right is held off from the commit on. The reactions do it
+ * again, in case the process ends in between.
+ */
+export function reactAtCommit(queue: Pick<WorkQueue, 'onTold'>, { live }: Pick<ReactingRooms, 'live'>): void {
+  queue.onTold('access_revoked', ({ personId }) => void live.recheck(personId))
+  queue.onTold('role_changed', ({ personId }) => void live.recheck(personId))
 }
 
 export function defineReactionWork(rooms: ReactingRooms): Record<string, WorkDefinition> {

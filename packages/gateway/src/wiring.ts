@@ -11,7 +11,7 @@ import { defaultLanes } from './foundation/work/lanes.ts'
 import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import { type OpenGround, openGround } from './open-ground.ts'
-import { defineReactionWork } from './reactions.ts'
+import { defineReactionWork, reactAtCommit } from './reactions.ts'
 import { settleMemory } from './settle-memory.ts'
 import { defineScheduledWork, ensureSchedules } from './schedules.ts'
 
@@ -106,6 +106,7 @@ export async function startGateway(
 function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
   const { store, clock, random, log, people, sessions, routing, queue } = ground
   const live = { recheck: (personId: PersonId) => door.recheck(personId) }
+  reactAtCommit(queue, { live })
   return createWorkRunner({
     store,
     clock,

@@ -13,6 +13,7 @@ import { WebSocket } from 'ws'
 import type { Listening } from '../src/channels/web/listen.ts'
 import type { WebDoorDeps } from '../src/channels/web/web-door.ts'
 import type { PersonActor } from '../src/people/people.ts'
+import { reactAtCommit } from '../src/reactions.ts'
 import { openTestDoor, type TestDoor } from './open-test-door.ts'
 import type { TestSessionsOptions } from './open-test-sessions.ts'
 
@@ -24,6 +25,10 @@ export interface TestLive extends TestDoor {
   connect(as: TestMember | Record<string, string>): Promise<TestClient>
   /** Connects without a word. */
   dial(headers: Record<string, string>): Promise<TestClient>
+  /** From now on what people tell sets off work, as in the house, and the work reaches the door. */
+  reactByWork(): void
+  /** From now on what cannot wait for work is done at the commit, as in the house. */
+  reactAtCommit(): void
   /** What a refused attempt is answered with. */
   refusedWith(headers: Record<string, string>, path?: string): Promise<{ status: number; code: string }>
 }
@@ -84,6 +89,14 @@ export async function openTestLive(
       client.send({ type: 'hello', proto: 1, client: 'test' })
       await client.next('hello')
       return client
+    },
+    reactByWork() {
+      house.hearers.push(house.queue)
+      house.recheckers.push((personId) => house.door.recheck(personId))
+    },
+    reactAtCommit() {
+      house.hearers.push(house.queue)
+      reactAtCommit(house.queue, { live: house.door })
     },
     refusedWith: (headers, path = livePath) =>
       new Promise((resolve, reject) => {

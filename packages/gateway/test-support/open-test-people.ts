@@ -18,6 +18,8 @@ export interface TestPeople extends TestStore {
   passwords: TestPasswords
   /** Every fact of a transaction that was committed. */
   told: ToldFact[]
+  /** Who else is told each fact, in its transaction. */
+  hearers: FactTeller[]
   settings: { inviteHours: number; signInDays: number }
   operator: Actor
   /** A new member with the password `correct horse <handle>`, signed in. */
@@ -33,12 +35,14 @@ export function openTestPeople(options: TestStoreOptions = {}): TestPeople {
   const base = openTestStore(options)
   const { store, clock, ids } = base
   const told: ToldFact[] = []
+  const hearers: FactTeller[] = []
   const passwords = createTestPasswords()
   const settings = { inviteHours: 72, signInDays: 30 }
   const operator: Actor = { kind: 'operator', name: 'test' }
   const facts: FactTeller = {
     async tell(t, kind, payload) {
       t.afterCommit(() => told.push({ kind, payload }))
+      for (const hearer of hearers) await hearer.tell(t, kind, payload)
       return ids.make('fact')
     },
   }
@@ -66,7 +70,7 @@ export function openTestPeople(options: TestStoreOptions = {}): TestPeople {
     return { actor: found.actor, secret }
   }
 
-  return { ...base, people, passwords, told, settings, operator, signedIn, tokenOf }
+  return { ...base, people, passwords, told, hearers, settings, operator, signedIn, tokenOf }
 }
 
 export interface TestPasswords extends Passwords {

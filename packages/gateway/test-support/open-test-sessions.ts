@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { SessionId } from '@heddle/contract'
+import type { PersonId, SessionId } from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { createAgents } from '../src/agents/create-agents.ts'
@@ -36,6 +36,8 @@ export interface TestSessions extends TestPeople {
   runner: WorkRunner
   /** What the reactions asked to look at again. */
   rechecked: string[]
+  /** Who carries that out. */
+  recheckers: ((personId: PersonId) => Promise<void>)[]
   logged: { message: string; fields: unknown }[]
   /** Lets durable work run until nothing that is due is left. Time stands still. */
   work(): Promise<void>
@@ -64,6 +66,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const log = createListLog(logged)
   const model = createScriptedModel()
   const rechecked: string[] = []
+  const recheckers: TestSessions['recheckers'] = []
   const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
   let said = 0
 
@@ -92,7 +95,12 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const agentsConfig: AgentsConfig = options.agents ?? {}
 
   function openRunner(rooms: ReturnType<typeof openRooms>): WorkRunner {
-    const live = { recheck: async (personId: string) => void rechecked.push(personId) }
+    const live = {
+      async recheck(personId: PersonId) {
+        rechecked.push(personId)
+        for (const recheck of recheckers) await recheck(personId)
+      },
+    }
     return createWorkRunner({
       store,
       clock,
@@ -132,6 +140,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     queue,
     runner,
     rechecked,
+    recheckers,
     logged,
     breathe,
     async work() {

@@ -36,6 +36,7 @@ const live = createRealLive({
   onLost: (isLost) => connection.reportLive(!isLost),
   onSignedOut: askWhoIsThere,
   onTurnedAway: askWhoIsThere,
+  onOutdated: connection.reportOutdated,
 })
 const appearance = createAppearance({ root: document.documentElement, store: storageOf(window) })
 

@@ -96,6 +96,9 @@ export const strings = {
     lost: 'The server cannot be reached.',
     safe: 'What you see may be old. What you typed is kept. Trying again every few seconds.',
     back: 'Connected again.',
+    outdated: 'This page is older than the server.',
+    outdatedHint: 'Nothing new is shown until you reload this page. What you typed is kept.',
+    reload: 'Reload',
   },
   form: {
     optional: 'optional',

@@ -112,6 +112,14 @@ export const sessionRoutes = {
     answer: session.stoppedShape,
     summary: 'Stop the running turn, the queue and everything below; says what was confirmed.',
   },
+  retryTurn: {
+    method: 'POST',
+    path: '/sessions/{id}/retry',
+    action: 'session.write',
+    status: 200,
+    answer: session.retriedShape,
+    summary: 'Try the last turn again, if it failed: with the same messages, before those that wait.',
+  },
   readQueue: {
     method: 'GET',
     path: '/sessions/{id}/queue',

@@ -126,6 +126,13 @@ export const stoppedShape = z.object({
   descendants: z.array(z.object({ sessionId: id, confirmed: z.boolean() })),
 })
 
+export const retriedShape = z.object({
+  /** The turn that failed. */
+  turnId: id,
+  /** What it had taken, and what the next one takes. */
+  messages: z.array(id),
+})
+
 export const queuedShape = z.object({
   messageId: id,
   seq: z.int(),
@@ -133,6 +140,8 @@ export const queuedShape = z.object({
   mode: z.enum(['queue', 'steer']),
   author: z.object({ id: z.string().nullable(), name: z.string() }),
   text: z.string(),
+  /** On the live socket only: `text` is a beginning, and the queue read over HTTP has the whole. */
+  truncated: z.boolean().optional(),
   createdAt: time,
 })
 

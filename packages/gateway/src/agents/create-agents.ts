@@ -25,7 +25,7 @@ export interface AgentsDeps {
   clock: Clock
   log: Log
   /** IANA name of the zone in which agents are told the time. Default: UTC. */
-  timeZone?: string
+  timeZone?: () => string
   limits?: Partial<StepLimits>
 }
 
@@ -34,7 +34,12 @@ export function createAgents(deps: AgentsDeps): Agents {
   const limits: StepLimits = { ...stepLimits, ...deps.limits }
   const providers = createOpenProviders(deps)
   const catalogue = createCatalogue(deps.config)
-  const tellTime = createTellTime(deps.timeZone ?? 'UTC')
+  // At the first turn: loading the names of months and days takes 20 ms, which no start needs.
+  let knownTellTime: ((now: number) => string) | undefined
+  const tellTime = (now: number) => {
+    knownTellTime ??= createTellTime(deps.timeZone?.() ?? 'UTC')
+    return knownTellTime(now)
+  }
 
   async function readFiles(agent: Agent, scene: Scene): Promise<WorkspaceFile[]> {
     if (agent.workspace === null) return []

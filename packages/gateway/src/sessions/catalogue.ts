@@ -161,7 +161,8 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     open,
     renew,
     change,
-    find: async (r, actor, idOrKey) => whole(r, await loadFor(r, people, actor, idOrKey, 'session.read')),
+    find: async (r, actor, idOrKey, to = 'session.read') =>
+      whole(r, await loadFor(r, people, actor, idOrKey, to)),
 
     see: async (r, actor, idOrKey) => whole(r, (await loadSeen(r, actor, idOrKey)).row),
 

@@ -6,6 +6,7 @@ import { createInbox } from './inbox.ts'
 import { createReadMarks } from './read-marks.ts'
 import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
 import type { Sessions } from './sessions.ts'
+import { retryTurn } from './retry-turn.ts'
 import { createTimelines } from './timelines.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
@@ -33,6 +34,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
       const { session_id: sessionId, state, conversation } = row
       return { id, sessionId, state, conversation }
     },
+    retry: (t, actor, idOrKey) => retryTurn(deps, t, actor, idOrKey),
     runTurns: (job, sessionId) => runTurns(deps, job, sessionId),
   }
 }

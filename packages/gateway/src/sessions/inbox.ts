@@ -23,7 +23,7 @@ import { askToStop, selectTurn } from './turns/turn-store.ts'
 
 type Cancellation = 'author' | 'admin' | 'stop'
 
-export function createInbox(deps: RoomDeps): Inbox {
+export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
   const { people } = deps
 
   async function admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted> {

@@ -75,7 +75,7 @@ export interface SessionChange {
 export interface Catalogue {
   open(t: Tx, actor: Actor, input: NewSession): Promise<WholeSession>
   /** By id, or by key in any letter case; `agent:<id>:main` is the asker's own. */
-  find(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
+  find(r: Reader, actor: Actor, idOrKey: string, to?: 'session.read' | 'session.write'): Promise<WholeSession>
   /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
   list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<Session>>
@@ -144,12 +144,19 @@ export interface Admitted {
   turnId: TurnId | null
 }
 
+export interface Retried {
+  turnId: TurnId
+  messages: EventId[]
+}
+
 export interface Inbox {
   admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted>
   queue(r: Reader, actor: Actor, idOrKey: string): Promise<QueuedMessage[]>
   editQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string, text: string): Promise<void>
   moveQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string, position: number): Promise<void>
   cancelQueued(t: Tx, actor: Actor, idOrKey: string, messageId: string): Promise<void>
+  /** Lets the last turn's messages be taken again, if it failed. */
+  retry(t: Tx, actor: Actor, idOrKey: string): Promise<Retried>
   /** Puts on record that the turn shall end and cancels what waits; the turn is aborted right after the commit. */
   stop(t: Tx, actor: Actor, idOrKey: string): Promise<Stopped>
 }

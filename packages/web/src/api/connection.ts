@@ -5,6 +5,9 @@ export interface Connection {
   report(reached: boolean): void
   /** The live line: a server that answers calls may still be behind something that lets no live line through. */
   reportLive(isUp: boolean): void
+  /** The server no longer understands this page, or the other way round. */
+  isOutdated(): boolean
+  reportOutdated(): void
   subscribe(listener: () => void): () => void
 }
 
@@ -12,6 +15,7 @@ export function createConnection(): Connection {
   const listeners = new Set<() => void>()
   const lost = { calls: false, live: false }
   let wasLost = false
+  let isOutdated = false
   const tell = () => {
     const isLost = lost.calls || lost.live
     if (isLost === wasLost) return
@@ -27,6 +31,11 @@ export function createConnection(): Connection {
     reportLive(isUp) {
       lost.live = !isUp
       tell()
+    },
+    isOutdated: () => isOutdated,
+    reportOutdated() {
+      isOutdated = true
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -13,6 +13,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   isIcon?: boolean
   /** At work: keeps its place and the focus, and does nothing when pressed. */
   isPending?: boolean
+  /** Nothing to do for now: as `isPending`, without the sign of work. Where `isDisabled` would lose the focus. */
+  isAtRest?: boolean
   ref?: React.Ref<HTMLButtonElement>
   children: React.ReactNode
 }
@@ -21,14 +23,16 @@ export function Button({
   look = 'plain',
   isIcon = false,
   isPending = false,
+  isAtRest = false,
   children,
   ...rest
 }: ButtonProps) {
   return (
     <AriaButton
       {...rest}
-      {...(isPending ? { 'aria-disabled': true, onPress: nothing } : {})}
+      {...(isPending || isAtRest ? { 'aria-disabled': true, onPress: nothing } : {})}
       data-pending={isPending ? '' : undefined}
+      data-at-rest={isAtRest ? '' : undefined}
       className={`${styles.button} ${styles[look]} ${isIcon ? styles.icon : ''}`}
     >
       {isPending ? <StateGlyph state="running" /> : null}

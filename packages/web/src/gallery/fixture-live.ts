@@ -20,6 +20,10 @@ export function createFixtureLive(frames: readonly ServerFrame[], outgoing: read
     askAgain: nothing,
     say: () => true,
     sayAgain: nothing,
+    tellTyping: nothing,
+    markRead: () => true,
+    tellPresence: nothing,
+    serverNow: () => Date.now(),
     wake: nothing,
     doubt: nothing,
     outbox: {

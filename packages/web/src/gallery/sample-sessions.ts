@@ -172,6 +172,7 @@ export function snapshot(
     session?: Partial<WholeSessionJson>
     queue?: QueuedJson[]
     streaming?: StreamingJson[]
+    presence?: { id: string; name: string; state: string }[]
     older?: string
   } = {},
 ): LiveFrameOf<'snap'> {
@@ -179,7 +180,12 @@ export function snapshot(
     type: 'snap',
     scope,
     seq: events.at(-1)?.seq ?? 0,
-    state: { session: session(over.session), queue: over.queue ?? [], streaming: over.streaming ?? [] },
+    state: {
+      session: session(over.session),
+      queue: over.queue ?? [],
+      streaming: over.streaming ?? [],
+      presence: over.presence ?? [],
+    },
     events,
     ...(over.older === undefined ? {} : { older: over.older }),
   }

@@ -2,7 +2,7 @@
 // happened is missing; the page shows it folded.
 
 import type { EventJson, QueuedJson, WholeSessionJson } from '@heddle/contract'
-import { stringIn, withoutText } from './apply-text.ts'
+import { numberIn, stringIn, withoutText } from './apply-text.ts'
 import {
   type Ask,
   asRow,
@@ -10,6 +10,7 @@ import {
   emptied,
   findRow,
   isLogOnly,
+  type LiveText,
   placeRow,
   type SessionView,
   type Step,
@@ -35,10 +36,8 @@ function completeText(view: SessionView, event: EventJson): Step {
   if (begun.redacted) return { view: { ...view, texts }, asks: [] }
   const live = view.texts.get(begun.eventId)
   // A long text comes cut; what was seen already must not disappear until the whole of it is here.
-  const isShorter = event.truncated === true && live !== undefined && live.offset === 0
-  const payload = isShorter
-    ? { ...event.payload, text: longer(live.text, stringIn(event, 'text') ?? '') }
-    : event.payload
+  const isShorter = event.truncated === true && live !== undefined
+  const payload = isShorter ? { ...event.payload, text: joinEnd(event, live) } : event.payload
   const row = { ...event, eventId: begun.eventId, seq: begun.seq, createdAt: begun.createdAt, payload }
   return {
     view: { ...view, texts, rows: placeRow(view.rows, row) },
@@ -46,8 +45,12 @@ function completeText(view: SessionView, event: EventJson): Step {
   }
 }
 
-function longer(one: string, other: string): string {
-  return one.length > other.length ? one : other
+/** The beginning that came, and as much of what was seen live as reaches behind it. */
+function joinEnd(event: EventJson, live: LiveText): string {
+  const front = stringIn(event, 'text') ?? ''
+  const isSameAttempt = (numberIn(event, 'attempt') ?? live.attempt) === live.attempt
+  if (!isSameAttempt || live.offset > front.length) return front
+  return front + live.text.slice(front.length - live.offset)
 }
 
 function changeAround(view: SessionView, event: EventJson): SessionView {
@@ -93,6 +96,7 @@ function enqueue(queue: readonly QueuedJson[], event: EventJson): readonly Queue
     mode,
     author: { id: event.actor.id, name: event.actor.name },
     text: stringIn(event, 'text') ?? '',
+    ...(event.truncated && { truncated: true }),
     createdAt: event.createdAt,
   }
   return numbered([...queue, item])
@@ -118,15 +122,38 @@ function numbered(queue: readonly QueuedJson[]): readonly QueuedJson[] {
 function editMessage(view: SessionView, event: EventJson): SessionView {
   const id = stringIn(event, 'messageId')
   const text = stringIn(event, 'text') ?? ''
+  // The mark belongs to the text: a new one is cut or whole by itself.
+  const mark = event.truncated ? { truncated: true } : {}
   return {
     ...view,
     rows: changeRow(
       view.rows,
       (row) => row.eventId === id && !row.redacted,
-      (row) => ({ ...row, payload: { ...row.payload, text, editedAt: event.createdAt } }),
+      (row) => ({
+        ...unmarked(row),
+        ...mark,
+        payload: { ...row.payload, text, editedAt: event.createdAt },
+      }),
     ),
-    queue: view.queue.map((item) => (item.messageId === id ? { ...item, text } : item)),
+    queue: view.queue.map((item) => (item.messageId === id ? { ...unmarked(item), ...mark, text } : item)),
   }
+}
+
+/** The messages that wait, as they were read; only what came cut is exchanged, and only for a longer form of itself. */
+export function applyQueue(view: SessionView, read: readonly QueuedJson[]): SessionView {
+  const texts = new Map(read.map((item) => [item.messageId, item.text]))
+  const queue = view.queue.map((item) => {
+    const text = texts.get(item.messageId)
+    // A character that was cut in two stands at the end as another one.
+    if (!item.truncated || !text?.startsWith(item.text.slice(0, -1))) return item
+    return { ...unmarked(item), text }
+  })
+  return { ...view, queue }
+}
+
+function unmarked<T extends { truncated?: boolean | undefined }>(cut: T): Omit<T, 'truncated'> {
+  const { truncated: _, ...rest } = cut
+  return rest
 }
 
 function cancelMessage(view: SessionView, event: EventJson): SessionView {

@@ -12,7 +12,16 @@ import {
 import { z } from 'zod'
 import { applyPiece, applyReset, textsOf } from './apply-text.ts'
 import { applyEvent } from './apply-event.ts'
-import { asRow, emptied, isLogOnly, placeRow, type SessionView, type Step, stay } from './session-view.ts'
+import {
+  type Ask,
+  asRow,
+  emptied,
+  isLogOnly,
+  placeRow,
+  type SessionView,
+  type Step,
+  stay,
+} from './session-view.ts'
 
 export function applyFrame(view: SessionView, frame: ServerFrame): Step {
   switch (frame.type) {
@@ -77,5 +86,8 @@ function applySnapshot(view: SessionView, frame: LiveFrameOf<'snap'>): Step {
     redacted: view.redacted,
     isCatchingUp: false,
   }
-  return { view: next, asks: state.success ? [] : [{ kind: 'session' }] }
+  const asks = streaming
+    .filter(({ off }) => off > 0)
+    .map(({ msgId }): Ask => ({ kind: 'text', eventId: msgId }))
+  return { view: next, asks: state.success ? asks : [{ kind: 'session' }] }
 }

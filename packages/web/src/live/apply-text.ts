@@ -1,5 +1,6 @@
 // Texts while they are being written: pieces are joined only where they fit. A piece of an old attempt is void; a piece
-// behind a hole waits, and the whole text is asked for once.
+// behind a hole waits, and the whole text is asked for once. The same when only a tail came: it grows, and what is in
+// front of it is asked for.
 
 import type { EventJson, StreamingJson } from '@heddle/contract'
 import {
@@ -18,8 +19,9 @@ export function applyPiece(view: SessionView, msgId: string, piece: Piece): Step
   if (!isBeingWritten(view, msgId)) return stay(view)
   const held = view.texts.get(msgId) ?? blank(piece.att)
   const { text, isMissing } = join(held, piece)
-  const asks: Ask[] = isMissing ? [{ kind: 'text', eventId: msgId }] : []
-  return { view: withText(view, msgId, text), asks }
+  const isFrontMissing = text.offset > 0 && !text.isFrontAsked && !text.waiting
+  const asks: Ask[] = isMissing || isFrontMissing ? [{ kind: 'text', eventId: msgId }] : []
+  return { view: withText(view, msgId, isFrontMissing ? { ...text, isFrontAsked: true } : text), asks }
 }
 
 export function applyReset(view: SessionView, msgId: string, attempt: number): Step {
@@ -40,10 +42,12 @@ export function applyWhole(view: SessionView, event: EventJson): Step {
   }
   const held = view.texts.get(id)
   const attempt = numberIn(event, 'attempt') ?? held?.attempt ?? 0
-  if (held && held.attempt > attempt) return stay(withText(view, id, { ...held, waiting: undefined }))
+  if (held && held.attempt > attempt) return stay(forgetAsk(view, id))
   let text: LiveText = { ...blank(attempt), text: stringIn(event, 'text') ?? '' }
+  // It does not reach the tail yet, which is worth more; the next piece asks again.
+  if (held && held.attempt === attempt && held.offset > text.text.length) return stay(forgetAsk(view, id))
   let isMissing = false
-  for (const piece of held?.waiting ?? []) {
+  for (const piece of held ? [tailOf(held), ...(held.waiting ?? [])] : []) {
     const joined = join(text, piece)
     text = joined.text
     isMissing ||= joined.isMissing
@@ -54,16 +58,22 @@ export function applyWhole(view: SessionView, event: EventJson): Step {
 /** It could not be read: the next piece may ask again. */
 export function forgetAsk(view: SessionView, msgId: string): SessionView {
   const held = view.texts.get(msgId)
-  return held?.waiting ? withText(view, msgId, { ...held, waiting: undefined }) : view
+  const isAsked = held !== undefined && (held.waiting !== undefined || held.isFrontAsked)
+  return isAsked ? withText(view, msgId, { ...held, waiting: undefined, isFrontAsked: false }) : view
 }
 
 export function textsOf(streaming: readonly StreamingJson[]): ReadonlyMap<string, LiveText> {
   return new Map(
     streaming.map(({ msgId, att, off, text }) => [
       msgId,
-      { attempt: att, offset: off, text, waiting: undefined },
+      { attempt: att, offset: off, isFrontAsked: off > 0, text, waiting: undefined },
     ]),
   )
+}
+
+/** What was held is one piece more when the whole comes. */
+function tailOf({ attempt, offset, text }: LiveText): Piece {
+  return { att: attempt, off: offset, t: text }
 }
 
 export function withoutText(view: SessionView, msgId: string): ReadonlyMap<string, LiveText> {
@@ -82,13 +92,13 @@ export function stringIn(event: EventJson, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function numberIn(event: EventJson, field: string): number | undefined {
+export function numberIn(event: EventJson, field: string): number | undefined {
   const value = event.payload[field]
   return typeof value === 'number' ? value : undefined
 }
 
 function blank(attempt: number): LiveText {
-  return { attempt, offset: 0, text: '', waiting: undefined }
+  return { attempt, offset: 0, isFrontAsked: false, text: '', waiting: undefined }
 }
 
 function join(held: LiveText, piece: Piece): { text: LiveText; isMissing: boolean } {

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { closeCodes, limits, type ServerFrame } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import { chooseDelayMs } from './choose-delay.ts'
-import { createLive, type Follower, type SocketEvents } from './live.ts'
+import type { Follower } from './followings.ts'
+import type { SocketEvents } from './line.ts'
+import { createLive } from './live.ts'
 import { outboxMax } from './outbox.ts'
 
 interface Line {
@@ -19,6 +21,7 @@ function world(store?: Map<string, string>) {
   const timers = new Set<{ at: number; run: () => void }>()
   let signedOut = 0
   let turnedAway = 0
+  let outdated = 0
   let now = 0
   let count = 0
   const live = createLive({
@@ -51,6 +54,9 @@ function world(store?: Map<string, string>) {
       return { seq: 9 }
     },
     onLost: (isLost) => lost.push(isLost),
+    onOutdated: () => {
+      outdated += 1
+    },
     onTurnedAway: () => {
       turnedAway += 1
     },
@@ -71,9 +77,9 @@ function world(store?: Map<string, string>) {
   }
   const line = () => lines.at(-1)!
   const say = (frame: ServerFrame) => line().on.heard(JSON.stringify(frame))
-  const greet = (epoch = 1) => {
+  const greet = (epoch = 1, serverTime = '') => {
     line().on.opened()
-    say({ type: 'hello', connId: 'c', epoch, serverTime: '', proto: 1, limits: {} })
+    say({ type: 'hello', connId: 'c', epoch, serverTime, proto: 1, limits: {} })
   }
   return {
     live,
@@ -86,6 +92,7 @@ function world(store?: Map<string, string>) {
     greet,
     signedOut: () => signedOut,
     turnedAway: () => turnedAway,
+    outdated: () => outdated,
   }
 }
 
@@ -204,6 +211,119 @@ test('[PPL1] a line that never opens makes the page ask who is there: the sign-i
   pass(500)
   line().on.closed(1006)
   assert.equal(turnedAway(), 1)
+})
+
+test('[UIS2] a server that does not understand the page is asked three times, then the page says so and rests', () => {
+  const { live, lines, line, lost, pass, outdated } = world()
+  live.enter('per_1')
+  live.follow('l:', follower().one)
+  for (let i = 0; i < 3; i += 1) {
+    assert.equal(outdated(), 0)
+    line().on.opened()
+    line().on.closed(closeCodes.protocol)
+    pass(500 * 2 ** i)
+  }
+  live.wake()
+  live.follow('s:1', follower().one)
+  pass(600_000)
+  assert.equal(lines.length, 3)
+  assert.equal(outdated(), 1)
+  assert.equal(lost.at(-1), false)
+})
+
+test('[UIS2] nothing that is followed, nothing that is lost: the banner goes and nothing is tried', () => {
+  const { live, lines, line, lost, pass } = world()
+  live.enter('per_1')
+  const leave = live.follow('l:', follower().one)
+  line().on.closed(1006)
+  pass(3_600)
+  line().on.closed(1006)
+  assert.equal(lost.at(-1), true)
+  const before = lines.length
+  leave()
+  pass(600_000)
+  assert.equal(lost.at(-1), false)
+  assert.equal(lines.length, before)
+  live.follow('l:', follower().one)
+  assert.equal(lines.length, before + 1)
+})
+
+test('[UIS2] going from one page to the next does not take the banner away for a moment', () => {
+  const { live, line, lost, pass } = world()
+  live.enter('per_1')
+  const leave = live.follow('l:', follower().one)
+  line().on.closed(1006)
+  pass(3_600)
+  const told = lost.length
+  leave()
+  live.follow('s:1', follower().one)
+  pass(400)
+  assert.deepEqual(lost.slice(told), [])
+})
+
+test('[UIS4] typing is told once in three seconds and never kept, presence on every line that is not active', () => {
+  const { live, line, pass, greet } = world()
+  const told = (type: string) => line().sent.filter((frame) => frame.type === type)
+  live.enter('per_1')
+  live.follow('s:1', follower().one)
+  live.tellTyping('ses_1')
+  live.tellPresence('idle')
+  greet()
+  assert.deepEqual(cmds(line()), [])
+  assert.deepEqual(told('presence'), [{ type: 'presence', state: 'idle' }])
+  live.tellPresence('idle')
+  live.tellPresence('active')
+  assert.deepEqual(told('presence').slice(1), [{ type: 'presence', state: 'active' }])
+  for (let i = 0; i < 30; i += 1) {
+    live.tellTyping('ses_1')
+    pass(200)
+  }
+  assert.deepEqual(
+    cmds(line()).map(({ op, sessionId }) => [op, sessionId]),
+    [
+      ['typing', 'ses_1'],
+      ['typing', 'ses_1'],
+    ],
+  )
+  line().on.closed(1006)
+  pass(500)
+  greet()
+  assert.deepEqual(told('presence'), [])
+})
+
+test('[UIS4] how far one has read is told with a line and not kept without', () => {
+  const { live, line, greet } = world()
+  live.enter('per_1')
+  live.follow('s:1', follower().one)
+  assert.equal(live.markRead('ses_1', 4), false)
+  greet()
+  assert.equal(live.markRead('ses_1', 4), true)
+  assert.deepEqual(cmds(line()), [{ type: 'cmd', cid: 'id-2', op: 'read', sessionId: 'ses_1', seq: 4 }])
+})
+
+test('[A11Y2] what is fresh is judged by the server’s clock, also where this one is wrong', () => {
+  const { live, pass, greet } = world()
+  live.enter('per_1')
+  live.follow('l:', follower().one)
+  assert.equal(live.serverNow(), 0)
+  greet(1, '2026-03-14T13:05:00.000Z')
+  pass(1_000)
+  assert.equal(new Date(live.serverNow()).toISOString(), '2026-03-14T13:05:01.000Z')
+})
+
+test('[UIS2] whoever follows learns that the line broke', () => {
+  const { live, line, greet } = world()
+  let losses = 0
+  live.enter('per_1')
+  live.follow('s:1', {
+    ...follower().one,
+    lost: () => {
+      losses += 1
+    },
+  })
+  greet()
+  line().on.closed(1006)
+  assert.equal(losses, 1)
 })
 
 test('[SES7] a scope that is refused is told to whoever follows it', () => {

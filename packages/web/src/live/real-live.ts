@@ -3,9 +3,11 @@
 import { livePath } from '@heddle/contract'
 import { newKey } from '../api/new-key.ts'
 import { createLive, type Live, type LiveDeps } from './live.ts'
+import { after } from './real-after.ts'
+import { watchPresence } from './real-presence.ts'
 
 export function createRealLive(
-  deps: Pick<LiveDeps, 'post' | 'onLost' | 'onSignedOut' | 'onTurnedAway'>,
+  deps: Pick<LiveDeps, 'post' | 'onLost' | 'onSignedOut' | 'onTurnedAway' | 'onOutdated'>,
 ): Live {
   const live = createLive({
     ...deps,
@@ -26,10 +28,7 @@ export function createRealLive(
       }
     },
     now: Date.now,
-    after(ms, run) {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    after,
     chance: Math.random,
     newId: newKey,
     store: tabStore(),
@@ -39,6 +38,7 @@ export function createRealLive(
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') live.wake()
   })
+  watchPresence(live)
   return live
 }
 

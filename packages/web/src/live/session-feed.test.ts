@@ -4,7 +4,7 @@ import type { EventJson, LiveFrameOf, RouteName, ServerFrame } from '@heddle/con
 import { entry, scope, whole } from '../../test/sample-log.ts'
 import { CallError } from '../api/call-error.ts'
 import type { Client } from '../api/client.ts'
-import type { Follower } from './live.ts'
+import type { Follower } from './followings.ts'
 import { createOutbox } from './outbox.ts'
 import { createSessionFeed } from './session-feed.ts'
 
@@ -23,6 +23,8 @@ function world(answers: Partial<Record<RouteName, () => unknown>>) {
   const called: string[] = []
   const asked: string[] = []
   const followers: Follower[] = []
+  const timers: (() => void)[] = []
+  let now = 0
   // The answers stand in for the server's, which the real client has checked.
   const client = {
     async call(name: RouteName) {
@@ -36,6 +38,14 @@ function world(answers: Partial<Record<RouteName, () => unknown>>) {
   const feed = createSessionFeed({
     client,
     sessionId: 'ses_1',
+    now: () => now,
+    after: (ms, run) => {
+      timers.push(() => {
+        now += ms
+        run()
+      })
+      return () => {}
+    },
     live: {
       outbox,
       askAgain: (name) => void asked.push(name),
@@ -51,6 +61,7 @@ function world(answers: Partial<Record<RouteName, () => unknown>>) {
     called,
     asked,
     outbox,
+    fire: () => timers.pop()?.(),
     hear: (frame: ServerFrame) => followers[0]?.hear(frame),
     follower: () => followers[0]!,
   }
@@ -116,6 +127,56 @@ test('[SES7] a session that one may not see says so, until it is heard of', () =
   assert.equal(feed.state().refusal?.code, 'not_found')
   hear(snap())
   assert.equal(feed.state().refusal, null)
+})
+
+test('[SES7] after a refusal nothing of the session is left, and what comes late brings nothing back', async () => {
+  let answer: (page: unknown) => void = () => {}
+  const { feed, hear, follower } = world({
+    readTimeline: () => new Promise((resolve) => (answer = resolve)),
+  })
+  hear(snap({ seq: 2, events: [entry(2, 'notice', { text: 'private' })], older: '2' }))
+  const older = feed.loadOlder()
+  follower().refused('not_found', 'There is nothing here.')
+  assert.deepEqual([feed.state().view.rows, feed.state().view.session], [[], null])
+  hear({ type: 'd', scope, msgId: 'm', att: 0, off: 0, t: 'late' })
+  hear(ev(entry(3, 'notice', {})))
+  answer({ items: [entry(1, 'notice', { text: 'private' })] })
+  await older
+  assert.equal(feed.state().refusal?.code, 'not_found')
+  assert.deepEqual(feed.state().view.rows, [])
+  assert.equal(follower().after(), undefined, 'asked again, it wants a snapshot')
+})
+
+test('[SES9] the whole of a message that waits is read before it is changed', async () => {
+  const text = 'a'.repeat(20)
+  const item = {
+    messageId: 'evt_1',
+    seq: 1,
+    position: 0,
+    mode: 'queue',
+    author: { id: 'per_1', name: 'Ann Lee' },
+    createdAt: '2026-03-14T13:05:00.000Z',
+  }
+  const { feed, hear } = world({ readQueue: () => ({ items: [{ ...item, text }] }) })
+  const queue = [{ ...item, text: 'aaaa', truncated: true }]
+  hear(snap({ state: { session: whole(), queue, streaming: [] } }))
+  assert.equal(feed.state().view.queue[0]?.truncated, true)
+  assert.equal(await feed.readQueued('evt_1'), text)
+  assert.deepEqual(feed.state().view.queue, [{ ...item, text }])
+  assert.equal(await feed.readQueued('evt_2'), undefined)
+})
+
+test('[UIS4] who looks on is forgotten with the line, and who types after a while', () => {
+  const { feed, hear, follower, fire } = world({})
+  const bob = { id: 'per_2', handle: 'bob', name: 'Bob' }
+  hear(snap({ state: { session: whole(), presence: [{ ...bob, state: 'active' }] } }))
+  hear({ type: 'eph', scope, kind: 'typing', person: bob, expiresMs: 6_000 })
+  const names = () => feed.state().onlookers
+  assert.deepEqual([names().people.length, names().typing.length], [1, 1])
+  fire()
+  assert.deepEqual([names().people.length, names().typing.length], [1, 0])
+  follower().lost?.()
+  assert.deepEqual(names().people, [])
 })
 
 test('[UIS3] what was sent leaves the list of what is on its way when it stands in the timeline', () => {

@@ -1,15 +1,18 @@
-// One session as it happens: holds the view, hands frames to it and brings what it asks for.
+// One session as it happens: holds the view and who looks on, hands frames to them and brings what they ask for.
 
 import type { EventJson, ServerFrame, WholeSessionJson } from '@heddle/contract'
 import { CallError, callErrorOf } from '../api/call-error.ts'
 import type { Client } from '../api/client.ts'
+import { applyQueue } from './apply-event.ts'
 import { applyFrame, applyOlder } from './apply-frame.ts'
 import { applyWhole, forgetAsk } from './apply-text.ts'
 import type { Live } from './live.ts'
+import { applyOnlookers, noOnlookers, type Onlookers, withoutExpired } from './onlookers.ts'
 import { type Ask, emptyView, type SessionView } from './session-view.ts'
 
 export interface SessionState {
   view: SessionView
+  onlookers: Onlookers
   /** Why nothing is shown. */
   refusal: CallError | null
   isLoadingOlder: boolean
@@ -24,6 +27,8 @@ export interface SessionFeed {
   hearEvents(listener: (event: EventJson) => void): () => void
   loadOlder(): Promise<void>
   readWhole(eventId: string): Promise<void>
+  /** The whole text of a message that waits; undefined when it no longer does. */
+  readQueued(messageId: string): Promise<string | undefined>
   setSession(session: WholeSessionJson): void
   retry(): void
 }
@@ -32,15 +37,26 @@ export interface SessionFeedDeps {
   live: Pick<Live, 'follow' | 'askAgain' | 'outbox'>
   client: Client
   sessionId: string
+  now(): number
+  /** Gives back how to call it off. */
+  after(ms: number, run: () => void): () => void
 }
 
-export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps): SessionFeed {
+export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
+  const { live, client, sessionId } = deps
   const scope = `s:${sessionId}`
   const path = { id: sessionId }
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: EventJson) => void>()
-  let state: SessionState = { view: emptyView, refusal: null, isLoadingOlder: false }
+  let state: SessionState = {
+    view: emptyView,
+    onlookers: noOnlookers,
+    refusal: null,
+    isLoadingOlder: false,
+  }
   let isReadingSession = false
+  let refusals = 0
+  let cancelExpiry: (() => void) | undefined
 
   const set = (changes: Partial<SessionState>) => {
     state = { ...state, ...changes }
@@ -54,12 +70,45 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
 
   function hear(frame: ServerFrame): void {
     const before = state.view.seq
+    // Only a snapshot says that one may see it again; anything else was on its way before the refusal.
+    if (state.refusal && frame.type !== 'snap') return
     if (state.refusal) set({ refusal: null })
+    look(applyOnlookers(state.onlookers, frame, deps.now()))
     take(applyFrame(state.view, frame))
     const now = state.view.seq
     if (now === null || now === before) return
     settleSent()
     if (frame.type === 'ev') for (const listener of eventListeners) listener(frame)
+  }
+
+  function look(onlookers: Onlookers): void {
+    if (onlookers === state.onlookers) return
+    set({ onlookers })
+    cancelExpiry?.()
+    const [next] = onlookers.typing.map(({ until }) => until).toSorted((a, b) => a - b)
+    if (next === undefined) return
+    cancelExpiry = deps.after(next - deps.now(), () => look(withoutExpired(state.onlookers, deps.now())))
+  }
+
+  /** Nothing of it stays: neither what is shown nor what is still being read. */
+  function refuse(code: string, message: string): void {
+    refusals += 1
+    isReadingSession = false
+    cancelExpiry?.()
+    set({
+      view: emptyView,
+      onlookers: noOnlookers,
+      refusal: callErrorOf(code, message),
+      isLoadingOlder: false,
+    })
+  }
+
+  /** Throws what is read when a refusal came meanwhile. */
+  async function read<T>(asked: Promise<T>): Promise<T> {
+    const before = refusals
+    const answer = await asked
+    if (refusals !== before) throw new CallError('not_found', '')
+    return answer
   }
 
   function settleSent(): void {
@@ -79,7 +128,7 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
 
   async function bringText(eventId: string): Promise<void> {
     try {
-      const event = await client.call('readEvent', { path: { ...path, eventId } })
+      const event = await read(client.call('readEvent', { path: { ...path, eventId } }))
       take(applyWhole(state.view, event))
     } catch {
       // The next piece asks again; the end of the text comes with its own event.
@@ -92,7 +141,7 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
     isReadingSession = true
     const asked = state.view.seq
     try {
-      const session = await client.call('readSession', { path })
+      const session = await read(client.call('readSession', { path }))
       isReadingSession = false
       adopt(session)
       if (session.seq < (asked ?? 0)) void bringSession()
@@ -124,13 +173,16 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
       const leave = live.follow(scope, {
         hear,
         after: () => state.view.seq ?? undefined,
-        refused: (code, message) => set({ refusal: callErrorOf(code, message) }),
+        refused: refuse,
+        // Who came or went meanwhile is not told again.
+        lost: () => look(noOnlookers),
       })
       // The confirmation may come after the entry that it speaks of.
       const forget = live.outbox.subscribe(settleSent)
       return () => {
         leave()
         forget()
+        cancelExpiry?.()
       }
     },
     async loadOlder() {
@@ -138,13 +190,18 @@ export function createSessionFeed({ live, client, sessionId }: SessionFeedDeps):
       if (older === undefined || state.isLoadingOlder) return
       set({ isLoadingOlder: true })
       try {
-        const page = await client.call('readTimeline', { path, query: { before: Number(older) } })
+        const page = await read(client.call('readTimeline', { path, query: { before: Number(older) } }))
         set({ view: applyOlder(state.view, page), isLoadingOlder: false })
       } catch {
         set({ isLoadingOlder: false })
       }
     },
     readWhole: bringText,
+    async readQueued(messageId) {
+      const { items } = await read(client.call('readQueue', { path }))
+      set({ view: applyQueue(state.view, items) })
+      return items.find((item) => item.messageId === messageId)?.text
+    },
     setSession: adopt,
     retry: () => live.askAgain(scope),
   }

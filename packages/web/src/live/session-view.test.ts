@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventJson, LiveFrameOf, ServerFrame } from '@heddle/contract'
 import fc from 'fast-check'
+import { applyQueue } from './apply-event.ts'
 import { applyFrame, applyOlder } from './apply-frame.ts'
 import { applyWhole, forgetAsk } from './apply-text.ts'
 import { emptyView, type SessionView } from './session-view.ts'
@@ -81,7 +82,13 @@ test('[SES3] a new attempt begins anew, pieces of the old one are void, also lat
     d(0, 9, ' further'),
     d(1, 0, 'right'),
   )
-  assert.deepEqual(view.texts.get('m'), { attempt: 1, offset: 0, text: 'right', waiting: undefined })
+  assert.deepEqual(view.texts.get('m'), {
+    attempt: 1,
+    offset: 0,
+    isFrontAsked: false,
+    text: 'right',
+    waiting: undefined,
+  })
 })
 
 test('[SES3] the completing event ends the text at its place, under the id with which it was begun', () => {
@@ -106,6 +113,63 @@ test('[SES3] a text that comes cut at its end does not shrink, and is asked for 
   assert.deepEqual(asks, [{ kind: 'text', eventId: 'm' }])
   const row = applyWhole(view, textEvent('all of it, whole', 'complete')).view.rows[0]
   assert.deepEqual([row?.payload.text, row?.truncated], ['all of it, whole', undefined])
+})
+
+test('[SES3] who comes in the middle of a long text has its tail at once, and its beginning as soon as it is read', () => {
+  const row = entry(1, 'message.agent', { text: '', state: 'streaming' }, { eventId: 'm' })
+  const tail = { msgId: 'm', kind: 'message.agent', att: 0, off: 4, text: 'two ' }
+  const open = snap({ seq: 1, state: { session: whole(), queue: [], streaming: [tail] }, events: [row] })
+  const d = (off: number, t: string): ServerFrame => ({ type: 'd', scope, msgId: 'm', att: 0, off, t })
+  const opened = run(emptyView, open, d(8, 'three '))
+  assert.deepEqual(opened.asks, [{ kind: 'text', eventId: 'm' }])
+  assert.equal(opened.view.texts.get('m')?.text, 'two three ')
+  const failed = run(forgetAsk(opened.view, 'm'), d(14, 'four'), d(18, '.'))
+  assert.deepEqual(failed.asks, [{ kind: 'text', eventId: 'm' }])
+  const early = applyWhole(failed.view, textEvent('one', 'streaming'))
+  assert.equal(early.view.texts.get('m')?.text, 'two three four.')
+  const answered = applyWhole(failed.view, textEvent('one two three', 'streaming'))
+  const { offset, text } = answered.view.texts.get('m')!
+  assert.deepEqual([offset, text, answered.asks], [0, 'one two three four.', []])
+})
+
+test('[SES3] a tail that ends with a cut text is joined to its beginning, and the whole is asked for', () => {
+  const row = entry(1, 'message.agent', { text: '', state: 'streaming' }, { eventId: 'm' })
+  const done = (text: string) =>
+    ev(entry(2, 'message.agent', { text, state: 'complete', attempt: 0 }, { place: 1, truncated: true }))
+  const open = (off: number) =>
+    snap({
+      seq: 1,
+      state: {
+        session: whole(),
+        queue: [],
+        streaming: [{ msgId: 'm', kind: 'message.agent', att: 0, off, text: 'two three' }],
+      },
+      events: [row],
+    })
+  const joined = run(emptyView, open(4), done('one two'))
+  assert.equal(joined.view.rows[0]?.payload.text, 'one two three')
+  assert.deepEqual(joined.asks.at(-1), { kind: 'text', eventId: 'm' })
+  const apart = run(emptyView, open(40), done('one two'))
+  assert.deepEqual([apart.view.rows[0]?.payload.text, apart.view.rows[0]?.truncated], ['one two', true])
+  assert.equal(apart.asks.length, 2)
+})
+
+test('[SES9] a message that waits and came cut is marked, until it is whole', () => {
+  const cut = ev(entry(1, 'message.user', { text: 'long', mode: 'queue' }, { truncated: true }))
+  const edit = (seq: number, text: string, over = {}) =>
+    ev(entry(seq, 'message.edited', { messageId: 'evt_1', text }, over))
+  const marks = (view: SessionView) => [view.queue[0]?.truncated, view.rows[0]?.truncated]
+  const first = run(start, cut).view
+  assert.deepEqual(marks(first), [true, true])
+  const short = run(first, edit(2, 'short')).view
+  assert.deepEqual(marks(short), [undefined, undefined])
+  const again = run(short, edit(3, 'longer', { truncated: true })).view
+  assert.deepEqual(marks(again), [true, true])
+  const item = again.queue[0]!
+  const read = applyQueue(again, [{ ...item, text: 'longer than that', truncated: undefined }])
+  assert.deepEqual([read.queue[0]?.text, read.queue[0]?.truncated], ['longer than that', undefined])
+  const late = applyQueue(again, [{ ...item, text: 'what stood there before', truncated: undefined }])
+  assert.deepEqual([late.queue[0]?.text, late.queue[0]?.truncated], ['longer', true])
 })
 
 test('[SES6] a redacted event is empty, also when an old page or a late text would bring it back', () => {

@@ -22,8 +22,10 @@ export interface SessionView {
 
 export interface LiveText {
   attempt: number
-  /** Where `text` begins in the whole; above 0 when only the tail is kept. */
+  /** Where `text` begins in the whole; above 0 while only the tail is here. */
   offset: number
+  /** What comes before the tail was asked for; the tail grows meanwhile. */
+  isFrontAsked: boolean
   text: string
   /** Pieces that came while the whole text was asked for; undefined when nothing is missing. */
   waiting: readonly Piece[] | undefined

@@ -1,10 +1,12 @@
-// Hints that the list of sessions has changed. They may be missed: after a break the list is read again.
+// Hints that the list of sessions has changed. The first snapshot is one too: it knows what happened since the list was
+// read. They may be missed: after a break the list is read again.
 
+import type { LiveFrameOf } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLive } from './live-context.tsx'
 
-export function useListHints(hear: (frame: Readonly<Record<string, unknown>>) => void): void {
+export function useListHints(hear: (frame: LiveFrameOf<'snap' | 'eph'>) => void): void {
   const live = useLive()
   const queries = useQueryClient()
   const hearNow = useRef(hear)
@@ -15,7 +17,8 @@ export function useListHints(hear: (frame: Readonly<Record<string, unknown>>) =>
       hear: (frame) => {
         if (frame.type === 'eph') hearNow.current(frame)
         if (frame.type !== 'snap') return
-        if (!isFirst) void queries.invalidateQueries({ queryKey: ['listSessions'] })
+        if (isFirst) hearNow.current(frame)
+        else void queries.invalidateQueries({ queryKey: ['listSessions'] })
         isFirst = false
       },
       after: () => undefined,

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useLive } from './live-context.tsx'
 import type { Outgoing } from './outbox.ts'
+import { after } from './real-after.ts'
 import { createSessionFeed, type SessionFeed, type SessionState } from './session-feed.ts'
 
 const rowsLookedAt = 100
@@ -12,7 +13,10 @@ const rowsLookedAt = 100
 export function useSessionFeed(sessionId: string): { feed: SessionFeed; state: SessionState } {
   const live = useLive()
   const client = useClient()
-  const feed = useMemo(() => createSessionFeed({ live, client, sessionId }), [live, client, sessionId])
+  const feed = useMemo(
+    () => createSessionFeed({ live, client, sessionId, now: Date.now, after }),
+    [live, client, sessionId],
+  )
   useEffect(() => feed.follow(), [feed])
   return { feed, state: useSyncExternalStore(feed.subscribe, feed.state) }
 }

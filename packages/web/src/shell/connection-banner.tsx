@@ -1,4 +1,5 @@
-// Says that the server does not answer, and keeps trying. When it is back, everything on the page is read again.
+// Says that the server does not answer, and keeps trying. When it is back, everything on the page is read again. A page
+// that the server no longer understands is to be loaded anew, and says that instead.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -14,6 +15,7 @@ const retryEveryMs = 4_000
 export function ConnectionBanner() {
   const connection = useConnection()
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost)
+  const isOutdated = useSyncExternalStore(connection.subscribe, connection.isOutdated)
   const { isTrying, tryNow } = useTryAgain()
   useReadAgain(isLost)
 
@@ -23,6 +25,7 @@ export function ConnectionBanner() {
     return () => clearInterval(timer)
   }, [isLost, tryNow])
 
+  if (isOutdated) return <Outdated />
   if (!isLost) return null
   return (
     <div role="alert" className={styles.banner}>
@@ -32,6 +35,18 @@ export function ConnectionBanner() {
       <Button isPending={isTrying} onPress={tryNow}>
         {strings.errors.tryAgain}
       </Button>
+    </div>
+  )
+}
+
+function Outdated() {
+  const words = strings.connection
+  return (
+    <div role="alert" className={styles.banner}>
+      <p>
+        <strong>{words.outdated}</strong> {words.outdatedHint}
+      </p>
+      <Button onPress={() => window.location.reload()}>{words.reload}</Button>
     </div>
   )
 }

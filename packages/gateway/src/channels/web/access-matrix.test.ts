@@ -73,6 +73,7 @@ const expected: Record<RouteName, string> = {
   readEvent: /*        */ 's yyyy ynn',
   redactEvent: /*      */ 's nnyy nyn',
   stopSession: /*      */ 's nyyy nyn',
+  retryTurn: /*        */ 's nyyy nyn',
   readQueue: /*        */ 's yyyy ynn',
   // Answers with the queue, which is reading.
   changeQueued: /*     */ 's nyyy nnn',
@@ -166,9 +167,19 @@ async function outcomeOf(
   const { headers, person } = await headersOf(house, caller)
   const things = await prepare(house, person)
   if (name === 'changeQueued' || name === 'cancelQueued') things.message = await letWait(house, things)
+  if (name === 'retryTurn') await letFail(house, things)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
+}
+
+/** Someone else asked for something there, and it failed. */
+async function letFail(house: TestDoor, { maker, session }: Things): Promise<void> {
+  // What was tried again before must not take this answer.
+  await house.work()
+  house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
+  await house.say(maker, session, 'please')
+  await house.work()
 }
 
 interface Known {

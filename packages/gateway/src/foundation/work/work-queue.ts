@@ -41,6 +41,8 @@ export interface WorkQueue extends FactTeller {
   cancel(t: Tx, name: string): Promise<boolean>
   /** Called after a commit that put something on record. */
   onRecorded(listener: () => void): void
+  /** Called right after the commit of each such fact, in this process alone: never instead of a reaction. */
+  onTold<K extends FactKind>(kind: K, listener: (payload: Facts[K]) => void): void
 }
 
 export function createWorkQueue(deps: {
@@ -51,6 +53,7 @@ export function createWorkQueue(deps: {
 }): WorkQueue {
   const { workStore, lanes } = deps
   let recorded = () => {}
+  const hearers: { kind: FactKind; hear(payload: Facts[FactKind]): void }[] = []
 
   async function tell<K extends FactKind>(t: Tx, kind: K, payload: Facts[K]): Promise<FactId> {
     const id = deps.ids.make('fact')
@@ -71,6 +74,7 @@ export function createWorkQueue(deps: {
       })
     }
     if (plans.length > 0) t.afterCommit(recorded)
+    for (const hearer of hearers) if (hearer.kind === kind) t.afterCommit(() => hearer.hear(payload))
     return id
   }
 
@@ -119,6 +123,9 @@ export function createWorkQueue(deps: {
         before()
         listener()
       }
+    },
+    onTold(kind, listener) {
+      hearers.push({ kind, hear: listener })
     },
   }
 }

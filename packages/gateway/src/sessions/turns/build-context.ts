@@ -39,6 +39,7 @@ export async function buildContext(r: Reader, input: ContextInput): Promise<Mode
 async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
   const { sessionId, turnStartedSeq, charsMax } = input
   const found: Told[] = []
+  const told = new Set<EventId>()
   let before = Number.MAX_SAFE_INTEGER
   let chars = 0
   for (;;) {
@@ -46,7 +47,9 @@ async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
     const messages = new Map(page.filter(isMessage).map((row) => [row.id, row]))
     for (const row of page) {
       if (isMessage(row)) continue
-      const taken = await readTaken(r, row, messages)
+      // What was tried again is told where it was taken last.
+      const taken = (await readTaken(r, row, messages)).filter(({ id }) => !told.has(id))
+      for (const { id } of taken) told.add(id)
       chars += [row, ...taken].reduce((sum, { payload }) => sum + payload.length, 0)
       if (chars > charsMax && row.seq < turnStartedSeq) return found.reverse()
       found.push({ row, taken })

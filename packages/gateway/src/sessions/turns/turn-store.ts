@@ -1,6 +1,6 @@
 // SQL of turns and of the texts that they are writing.
 
-import type { EventId, TurnId } from '@heddle/contract'
+import type { EventId, SessionId, TurnId } from '@heddle/contract'
 import { compileOnce } from '../../foundation/database/query.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { type DraftRow, queries as db, type TurnRow } from '../sessions-tables.ts'
@@ -35,6 +35,15 @@ export const insertTurn = compileOnce<TurnRow, unknown>((place) =>
 
 export const selectTurn = compileOnce<{ id: TurnId }, TurnRow>((place) =>
   db.selectFrom('turns').selectAll().where('id', '=', place('id')),
+)
+
+export const selectLastTurn = compileOnce<{ sessionId: SessionId }, TurnRow>((place) =>
+  db
+    .selectFrom('turns')
+    .selectAll()
+    .where('session_id', '=', place('sessionId'))
+    .orderBy('id', 'desc')
+    .limit(1),
 )
 
 export async function noteAttempt(t: Tx, id: TurnId, change: { isAttempted: 0 | 1; crashes: number }) {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { entry, whole } from '../../../test/sample-log.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence } from './choose-sentence.ts'
+import { readAddress } from './read-address.ts'
 
 const now = Date.parse('2026-03-14T13:05:01.000Z')
 
@@ -27,4 +28,9 @@ test('[A11Y2] the end of a turn and what others write is said, one’s own messa
 
 test('[A11Y2] what is only caught up with is not said', () => {
   assert.equal(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now + 60_000), undefined)
+})
+
+test('[UIS1] an address with a stray percent sign names a session that is not there, and breaks nothing', () => {
+  assert.equal(readAddress('web%3Ases_1'), 'web:ses_1')
+  assert.equal(readAddress('100%'), '100%')
 })

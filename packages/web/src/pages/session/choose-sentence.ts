@@ -10,9 +10,9 @@ export function chooseSentence(
   event: EventJson,
   agentName: string,
   me: string,
+  /** By the server's clock, which also wrote the entry's time. */
   now: number,
 ): string | undefined {
-  // Clocks differ; what is said too rarely is better than what is said again.
   if (Math.abs(now - Date.parse(event.createdAt)) > freshMs) return undefined
   const words = strings.session.said
   switch (event.kind) {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { useLive } from '../../live/live-context.tsx'
-import type { MessageMode, Outgoing } from '../../live/outbox.ts'
+import type { MessageMode } from '../../live/outbox.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
 import { chooseEnter } from './choose-enter.ts'
@@ -19,11 +19,17 @@ const nearLimitChars = 2_000
 interface ComposerProps {
   session: WholeSessionJson
   field: RefObject<HTMLTextAreaElement | null>
-  /** What was not sent and taken back. */
-  returned: Outgoing | null
+  returned: Returned | null
+  /** The names of others who type just now. */
+  typing: readonly string[]
 }
 
-export function Composer({ session: { id, state }, field, returned }: ComposerProps) {
+/** What was not sent or no longer waits, and comes back to be written on; each time a new one. */
+export interface Returned {
+  text: string
+}
+
+export function Composer({ session: { id, state }, field, returned, typing }: ComposerProps) {
   const live = useLive()
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
@@ -73,6 +79,7 @@ export function Composer({ session: { id, state }, field, returned }: ComposerPr
           value={draft.text}
           onChange={(event) => {
             draft.set(event.target.value)
+            live.tellTyping(id)
             setProblem(null)
           }}
           onKeyDown={(event) => {
@@ -99,9 +106,26 @@ export function Composer({ session: { id, state }, field, returned }: ComposerPr
         <p id="composer-hint" className={styles.hint}>
           {isRunning ? words.hintRunning : words.hint}
         </p>
+        <Typing names={typing} />
         <Counter length={draft.text.length} />
       </div>
     </form>
+  )
+}
+
+/** In no live region: it comes and goes with every pause. */
+function Typing({ names }: { names: readonly string[] }) {
+  const words = strings.session.onlookers
+  const [first, second] = names
+  if (first === undefined) return null
+  return (
+    <p className={styles.hint}>
+      {names.length > 2
+        ? words.manyType
+        : second === undefined
+          ? words.types(first)
+          : words.twoType(first, second)}
+    </p>
   )
 }
 
@@ -130,14 +154,14 @@ function useDraft(sessionId: string): { text: string; set(text: string): void } 
 }
 
 function useReturned(
-  returned: Outgoing | null,
+  returned: Returned | null,
   field: RefObject<HTMLTextAreaElement | null>,
   draft: { text: string; set(text: string): void },
 ): void {
-  const [last, setLast] = useState<string | null>(null)
+  const [last, setLast] = useState<Returned | null>(null)
   useEffect(() => {
-    if (returned === null || returned.cid === last) return
-    setLast(returned.cid)
+    if (returned === null || returned === last) return
+    setLast(returned)
     draft.set([returned.text, draft.text].filter((text) => text !== '').join('\n'))
     field.current?.focus()
   }, [returned, last, field, draft])

@@ -1,127 +1,83 @@
-// What waits for the running turn to end, in the order in which it will be taken: its author edits, author or admin
-// cancels, anyone who takes part moves.
+// What waits for the running turn to end, in the order in which it will be taken. While one of it is being changed, the
+// place to write stays, also when the message is gone.
 
-import { atLeast, type QueuedJson, type WholeSessionJson } from '@heddle/contract'
-import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
+import type { QueuedJson, WholeSessionJson } from '@heddle/contract'
 import { useRef, useState } from 'react'
-import { useSubmit } from '../../api/use-submit.ts'
-import { Button } from '../../components/button.tsx'
-import { Chip } from '../../components/chip.tsx'
-import { useMe } from '../../me/me-context.tsx'
-import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { EditQueued } from './edit-queued.tsx'
 import styles from './queue-stack.module.css'
+import { QueuedRow } from './queued-row.tsx'
 import page from './session-page.module.css'
 
 interface QueueStackProps {
   session: WholeSessionJson
   queue: readonly QueuedJson[]
   mayChange: boolean
+  /** Reads the whole text of a message; undefined when it no longer waits. */
+  onRead(messageId: string): Promise<string | undefined>
+  /** What was typed goes into a new message. */
+  onKeep(text: string): void
+  /** Nothing is left here that could have the focus. */
+  onLeave(): void
 }
 
-export function QueueStack({ session, queue, mayChange }: QueueStackProps) {
+export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave }: QueueStackProps) {
   const list = useRef<HTMLOListElement>(null)
+  const [editing, setEditing] = useState<{ messageId: string; text: string } | null>(null)
   const words = strings.session.queue
   // A message that nothing is in front of is taken at once; it would only flash here.
-  if (queue.length === 0 || session.state !== 'running') return null
+  const shown = session.state === 'running' ? queue : []
+  const isGone = editing !== null && !shown.some((item) => item.messageId === editing.messageId)
+  if (shown.length === 0 && editing === null) return null
+
+  const close = (messageId: string) => {
+    setEditing(null)
+    // Its row is drawn anew, and with it the button that it was opened with.
+    requestAnimationFrame(() => {
+      const opener = list.current?.querySelector<HTMLElement>(`[data-edits="${CSS.escape(messageId)}"]`)
+      const target = opener ?? list.current
+      if (target) target.focus()
+      else onLeave()
+    })
+  }
+  const editor = editing ? (
+    <EditQueued
+      key={editing.messageId}
+      path={{ id: session.id, messageId: editing.messageId }}
+      text={editing.text}
+      isGone={isGone}
+      mayKeep={mayChange}
+      onClose={() => close(editing.messageId)}
+      onKeep={(text) => {
+        setEditing(null)
+        onKeep(text)
+      }}
+    />
+  ) : null
+
   return (
     <section aria-label={words.label} className={`${page.bar} ${styles.stack}`}>
-      <h2 className={styles.title}>{words.title(queue.length)}</h2>
-      <ol ref={list} tabIndex={-1} className={styles.list}>
-        {queue.map((item) => (
-          <QueuedRow
-            key={item.messageId}
-            sessionId={session.id}
-            item={item}
-            last={queue.length - 1}
-            mayChange={mayChange}
-            onGone={() => list.current?.focus()}
-          />
-        ))}
-      </ol>
+      {shown.length === 0 ? null : (
+        <>
+          <h2 className={styles.title}>{words.title(shown.length)}</h2>
+          <ol ref={list} tabIndex={-1} className={styles.list}>
+            {shown.map((item) => (
+              <QueuedRow
+                key={item.messageId}
+                sessionId={session.id}
+                item={item}
+                last={shown.length - 1}
+                mayChange={mayChange}
+                isEdited={item.messageId === editing?.messageId}
+                onRead={onRead}
+                onEdit={(text) => setEditing({ messageId: item.messageId, text })}
+                onGone={() => list.current?.focus()}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {editor}
     </section>
-  )
-}
-
-interface QueuedRowProps {
-  sessionId: string
-  item: QueuedJson
-  last: number
-  mayChange: boolean
-  onGone(): void
-}
-
-function QueuedRow({ sessionId, item, last, mayChange, onGone }: QueuedRowProps) {
-  const me = useMe()
-  const announce = useAnnounce()
-  const [isEditing, setEditing] = useState(false)
-  const words = strings.session.queue
-  const path = { id: sessionId, messageId: item.messageId }
-  const failed = () => announce(words.failed)
-  const move = useSubmit('changeQueued', {
-    done: ({ items }) => {
-      const at = items.find((other) => other.messageId === item.messageId)?.position ?? 0
-      announce(words.moved(at + 1))
-    },
-    failed,
-  })
-  const cancel = useSubmit('cancelQueued', {
-    done: () => {
-      announce(words.cancelled)
-      onGone()
-    },
-    failed,
-  })
-  const isMine = item.author.id === me.id
-  if (isEditing) return <EditQueued path={path} text={item.text} onClose={() => setEditing(false)} />
-  return (
-    <li className={styles.row}>
-      <span className={styles.place}>{item.position + 1}</span>
-      <div className={styles.words}>
-        <span className={styles.author}>{item.author.name}</span>
-        {item.mode === 'steer' ? <Chip>{strings.session.timeline.steer}</Chip> : null}
-        <span className={styles.text} dir="auto">
-          {item.text}
-        </span>
-      </div>
-      {mayChange ? (
-        <div className={styles.buttons}>
-          {isMine ? (
-            <Button look="quiet" isIcon aria-label={words.edit(item.text)} onPress={() => setEditing(true)}>
-              <Pencil size={16} strokeWidth={1.5} aria-hidden="true" />
-            </Button>
-          ) : null}
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.up(item.text)}
-            isDisabled={item.position === 0}
-            onPress={() => move.submit({ path, body: { position: item.position - 1 } })}
-          >
-            <ArrowUp size={16} strokeWidth={1.5} aria-hidden="true" />
-          </Button>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.down(item.text)}
-            isDisabled={item.position === last}
-            onPress={() => move.submit({ path, body: { position: item.position + 1 } })}
-          >
-            <ArrowDown size={16} strokeWidth={1.5} aria-hidden="true" />
-          </Button>
-          {isMine || atLeast(me.role, 'admin') ? (
-            <Button
-              look="quiet"
-              isIcon
-              aria-label={words.cancel(item.text)}
-              onPress={() => cancel.submit({ path })}
-            >
-              <X size={16} strokeWidth={1.5} aria-hidden="true" />
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </li>
   )
 }

@@ -9,6 +9,7 @@ import pressable from '../../components/button.module.css'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { useFocusReturn } from '../../components/dialog.tsx'
+import type { Onlooker } from '../../live/onlookers.ts'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useArrivalFocus } from '../../shell/arrival.tsx'
@@ -16,17 +17,20 @@ import { usePageTitle } from '../../shell/page-title.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { sessionGlyphs } from '../sessions/session-row.tsx'
+import { Faces } from './faces.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import styles from './session-page.module.css'
 
 interface SessionHeaderProps {
   session: WholeSessionJson
+  /** The others who look at it just now. */
+  people: readonly Onlooker[]
   heading: RefObject<HTMLHeadingElement | null>
   onChanged(session: WholeSessionJson): void
 }
 
-export function SessionHeader({ session, heading, onChanged }: SessionHeaderProps) {
+export function SessionHeader({ session, people, heading, onChanged }: SessionHeaderProps) {
   const words = strings.session
   const title = session.title === '' ? words.untitled : session.title
   usePageTitle(title)
@@ -52,6 +56,7 @@ export function SessionHeader({ session, heading, onChanged }: SessionHeaderProp
       </div>
       <div className={styles.facts}>
         <Chip glyph={sessionGlyphs[session.state]}>{strings.sessions.states[session.state]}</Chip>
+        <Faces people={people} />
         <People session={session} onChanged={onChanged} />
         {session.state === 'running' && mayChange ? <Stop sessionId={session.id} /> : null}
       </div>

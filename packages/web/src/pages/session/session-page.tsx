@@ -7,7 +7,6 @@ import { useRead } from '../../api/use-read.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { useLive } from '../../live/live-context.tsx'
-import type { Outgoing } from '../../live/outbox.ts'
 import { useOutgoing, useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
@@ -16,9 +15,10 @@ import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence } from './choose-sentence.ts'
-import { Composer } from './composer.tsx'
+import { Composer, type Returned } from './composer.tsx'
 import { OutgoingRows } from './outgoing-rows.tsx'
 import { QueueStack } from './queue-stack.tsx'
+import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import styles from './session-page.module.css'
@@ -30,7 +30,7 @@ export function SessionPage({ id }: { id: string }) {
 
 /** An address may name a session by its key; what is shown live goes by the id. */
 function SessionByKey({ idOrKey }: { idOrKey: string }) {
-  const session = useRead('readSession', { path: { id: decodeURIComponent(idOrKey) } })
+  const session = useRead('readSession', { path: { id: readAddress(idOrKey) } })
   if (session.data) return <Redirect to={`/sessions/${session.data.id}`} replace />
   if (session.error instanceof CallError) return <NotOpened error={session.error} />
   return <Opening />
@@ -41,7 +41,7 @@ function KnownSession({ id }: { id: string }) {
   const { feed, state } = useSessionFeed(id)
   const live = useLive()
   const outgoing = useOutgoing(id, state.view.rows)
-  const [returned, setReturned] = useState<Outgoing | null>(null)
+  const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const leave = useCallback((to: 'before' | 'after') => {
@@ -53,23 +53,32 @@ function KnownSession({ id }: { id: string }) {
   useSentences(feed, agentName)
   if (state.refusal) return <NotOpened error={state.refusal} onRetry={feed.retry} />
   if (!session) return <Opening />
+  const others = state.onlookers.people.filter((person) => person.id !== me.id)
+  const typing = state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
   const readOnly = chooseReadOnly(me.role, session)
   return (
     <div className={styles.page}>
-      <SessionHeader session={session} heading={heading} onChanged={feed.setSession} />
+      <SessionHeader session={session} people={others} heading={heading} onChanged={feed.setSession} />
       <Timeline state={state} feed={feed} agentName={agentName} onTheWay={outgoing.length} onLeave={leave}>
         <OutgoingRows
           items={outgoing}
           onTakeBack={(item) => {
             live.outbox.drop(item.cid)
-            setReturned(item)
+            setReturned({ text: item.text })
           }}
         />
       </Timeline>
       <div className={styles.foot}>
-        <QueueStack session={session} queue={queue} mayChange={readOnly === undefined} />
+        <QueueStack
+          session={session}
+          queue={queue}
+          mayChange={readOnly === undefined}
+          onRead={feed.readQueued}
+          onKeep={(text) => setReturned({ text })}
+          onLeave={() => leave('after')}
+        />
         {readOnly === undefined ? (
-          <Composer session={session} field={field} returned={returned} />
+          <Composer session={session} field={field} returned={returned} typing={typing} />
         ) : (
           <ReadOnlyNote reason={readOnly} successorId={session.successorId} />
         )}
@@ -99,14 +108,15 @@ function NotOpened({ error, onRetry }: { error: CallError; onRetry?(): void }) {
 /** Says in whole sentences what happened; never the text that streams. */
 function useSentences(feed: SessionFeed, agentName: string): void {
   const me = useMe()
+  const live = useLive()
   const announce = useAnnounce()
   useEffect(
     () =>
       feed.hearEvents((event) => {
-        const sentence = chooseSentence(event, agentName, me.id, Date.now())
+        const sentence = chooseSentence(event, agentName, me.id, live.serverNow())
         if (sentence !== undefined) announce(sentence, false)
       }),
-    [feed, agentName, me.id, announce],
+    [feed, agentName, me.id, live, announce],
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { chooseThread } from '../../components/choose-thread.ts'
 import { useRowDialog } from '../../components/row-dialog.ts'
 import type { SessionFeed, SessionState } from '../../live/session-feed.ts'
+import { useReadMarks } from '../../live/use-read-marks.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
 import { ArticleCard } from './article-card.tsx'
@@ -32,6 +33,8 @@ export function Timeline({ state, feed, agentName, onTheWay, children, onLeave }
   const articles = useMemo(() => chooseArticles(view), [view])
   const loadOlder = useCallback(() => void feed.loadOlder(), [feed])
   const { scroller, content, isAtEnd, toEnd } = useReadingPosition(loadOlder)
+  const me = useMe()
+  useReadMarks(me.id, view.session?.id ?? '', isAtEnd ? (view.seq ?? undefined) : undefined)
   const before = useRef(onTheWay)
   useEffect(() => {
     // Who says something wants to see what comes of it.

@@ -2,19 +2,34 @@
 // from a later page leaves there.
 
 import type { SessionJson } from '@heddle/contract'
+import type { ListChange } from './read-list-frame.ts'
 
 export function mergeSessions(
   items: readonly SessionJson[],
-  changed: readonly SessionJson[],
-  removed: readonly string[],
+  { items: changed, removed, allSince }: ListChange,
   isFirstPage: boolean,
 ): SessionJson[] {
-  const gone = new Set([...removed, ...changed.filter(isArchived).map((session) => session.id)])
-  const fresh = changed.filter((session) => !gone.has(session.id))
+  const held = new Map(items.map((session) => [session.id, session]))
+  const named = new Set(changed.map((session) => session.id))
+  const gone = new Set([
+    ...removed,
+    ...changed.filter(isArchived).map((session) => session.id),
+    ...items
+      .filter((s) => allSince !== undefined && s.activeAt > allSince && !named.has(s.id))
+      .map((s) => s.id),
+  ])
+  // What was read may be newer than what is told.
+  const fresh = changed
+    .filter((session) => !gone.has(session.id))
+    .map((session) => newer(session, held.get(session.id)))
   const freshIds = new Set(fresh.map((session) => session.id))
   const rest = items.filter((session) => !gone.has(session.id) && !freshIds.has(session.id))
   if (!isFirstPage) return rest
   return [...fresh, ...rest].toSorted((a, b) => compare(b.activeAt, a.activeAt) || compare(b.id, a.id))
+}
+
+function newer(told: SessionJson, held: SessionJson | undefined): SessionJson {
+  return held && (held.seq > told.seq || held.version > told.version) ? held : told
 }
 
 function isArchived(session: SessionJson): boolean {

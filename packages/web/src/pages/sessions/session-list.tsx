@@ -1,8 +1,8 @@
 // The sessions, the most recently active first, page by page; what changes elsewhere changes here.
 
-import { sessionShape, type SessionJson } from '@heddle/contract'
+import type { SessionJson } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { useCallback, useEffect, useRef } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { editPages } from '../../api/edit-pages.ts'
 import { useList, useRead } from '../../api/use-read.ts'
@@ -17,21 +17,17 @@ import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
 import { mergeSessions } from './merge-sessions.ts'
+import { type ListChange, readListFrame } from './read-list-frame.ts'
 import { NewSession, SessionExample } from './new-session.tsx'
 import { SessionRow } from './session-row.tsx'
 
 const pageSize = 50
-const hintShape = z.object({
-  kind: z.literal('sessions.changed'),
-  items: z.array(sessionShape).catch([]),
-  removed: z.array(z.string()).catch([]),
-})
 
 export function SessionList({ text }: { text: string }) {
   const format = useFormat()
   const found = useList('listSessions', text === '' ? { limit: pageSize } : { limit: pageSize, text })
   const agents = useRead('listAgents', {})
-  useFreshRows(text)
+  useFreshRows(text, found.data !== undefined)
   const words = strings.sessions
   if (found.error instanceof CallError && found.items.length === 0) {
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
@@ -69,18 +65,30 @@ function NoSessions({ text }: { text: string }) {
   )
 }
 
-function useFreshRows(text: string): void {
+function useFreshRows(text: string, isRead: boolean): void {
   const queries = useQueryClient()
+  const early = useRef<ListChange[]>([])
+  const apply = useCallback(
+    (change: ListChange) => {
+      let isFirstPage = true
+      editPages(queries, 'listSessions', (items: SessionJson[]) => {
+        const merged = mergeSessions(items, change, isFirstPage)
+        isFirstPage = false
+        return merged
+      })
+    },
+    [queries],
+  )
   useListHints((frame) => {
-    const hint = hintShape.safeParse(frame)
-    if (!hint.success) return
+    const change = readListFrame(frame)
+    if (!change) return
     // Whether a changed session fits a search only the server knows.
     if (text !== '') return void queries.invalidateQueries({ queryKey: ['listSessions'] })
-    let isFirstPage = true
-    editPages(queries, 'listSessions', (items: SessionJson[]) => {
-      const merged = mergeSessions(items, hint.data.items, hint.data.removed, isFirstPage)
-      isFirstPage = false
-      return merged
-    })
+    // The answer that is on its way may be older than this.
+    if (isRead) apply(change)
+    else early.current.push(change)
   })
+  useEffect(() => {
+    if (isRead) for (const change of early.current.splice(0)) apply(change)
+  }, [isRead, apply])
 }

@@ -48,6 +48,42 @@ test('[I39] a person who is removed is off the socket without waiting for any ti
   await stays.settle()
 })
 
+test('[PPL2] [I39] what people tell reaches the socket by its work alone: a token revoked, a member removed', async () => {
+  await using it = await openTestLive()
+  it.reactByWork()
+  const { actor } = await it.signedIn('holder', 'member')
+  const token = await it.tokenOf(actor)
+  const [member, bystander] = [await it.someone(), await it.someone()]
+  const first = await it.connect({ Authorization: `Bearer ${token.secret}` })
+  const [second, stays] = [await it.connect(member), await it.connect(bystander)]
+  const id = token.actor.credential.id as TokenId
+  await it.store.tx((t) => it.people.revokeTokens(t, actor, { id }))
+  await it.work()
+  assert.equal((await first.closed).code, closeCodes.signIn)
+  await it.store.tx((t) => it.people.removeMember(t, it.operator, member.personId))
+  await it.work()
+  assert.equal((await second.closed).code, closeCodes.signIn)
+  await stays.settle()
+})
+
+test('[LIV12] [PPL2] from the commit that removes someone on they are told nothing, and the others everything', async () => {
+  await using it = await openTestLive()
+  it.reactAtCommit()
+  const [maker, removed] = [await it.someone(), await it.someone()]
+  const id = await it.chat(maker.actor, { visibility: 'team' })
+  const [client, own] = [await it.connect(removed), await it.connect(maker)]
+  for (const one of [client, own]) {
+    one.send({ type: 'sub', scope: `s:${id}` })
+    await one.next('snap')
+  }
+  const removal = it.store.tx((t) => it.people.removeMember(t, it.operator, removed.personId))
+  const said = it.say(maker.actor, id, 'now they are gone', { mode: 'note' })
+  await Promise.all([removal, said])
+  await own.next('ev', ({ kind }) => kind === 'message.user')
+  assert.equal((await client.closed).code, closeCodes.signIn)
+  assert.deepEqual(client.all('ev'), [])
+})
+
 test('[PPL2] a command of someone whose token has ended is not carried out, even before anyone said so', async () => {
   await using it = await openTestLive()
   const member = await it.someone()

@@ -2,20 +2,29 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { closeCodes, type ConnectionId, limits, type SessionId } from '@heddle/contract'
 import { createFakeLogs } from '../../../../test-support/create-fake-logs.ts'
 import { assertHoldsAll, heldUpTo } from '../../../../test-support/follow-log.ts'
 import { openTestLive } from '../../../../test-support/open-test-live.ts'
+import { createListLog } from '../../../../test-support/open-test-sessions.ts'
 import { createTestClock } from '../../../../test-support/open-test-store.ts'
 import { Backlogs } from './backlog.ts'
 import type { Caller, Origin } from './callers.ts'
 import { encodePiece } from './encode-frame.ts'
 import { chooseLiveLimits } from './live-limits.ts'
 import { LiveSocket } from './live-socket.ts'
+import { LogScope } from './log-scope.ts'
+import { Outflow } from './outflow.ts'
+import type { ServeFrameDeps } from './serve-deps.ts'
+import { subscribe } from './subscribe.ts'
 
 /** A wire on which everything stays until it is taken. */
-function openWire() {
-  const clock = createTestClock()
+function openWire(
+  person = 'prs_1',
+  clock = createTestClock(),
+  backlogs = new Backlogs(clock, chooseLiveLimits()),
+) {
   const sent: Record<string, unknown>[] = []
   const wire = {
     bufferedAmount: 0,
@@ -26,16 +35,17 @@ function openWire() {
     },
     close: (code: number) => void (wire.closed = code),
     ping: () => undefined,
-    terminate: () => undefined,
+    isTerminated: false,
+    terminate: () => void (wire.isTerminated = true),
     pause: () => undefined,
     resume: () => undefined,
   }
   const socket = new LiveSocket({
     id: 'con_1' as ConnectionId,
     wire,
-    caller: {} as Caller,
+    caller: { actor: { personId: person } } as Caller,
     origin: {} as Origin,
-    backlogs: new Backlogs(clock, chooseLiveLimits()),
+    backlogs,
   })
   const frame = (bytes: number) => Buffer.from(JSON.stringify('x'.repeat(bytes)))
   const piece = (off: number, t: string, att = 1) => {
@@ -113,6 +123,83 @@ test('[LIV7] too much that was not read, or nothing read for ten seconds, ends t
   assert.equal(stuck.wire.closed, undefined, 'slow is not stuck')
   stuck.clock.advance(2_000)
   assert.equal(stuck.wire.closed, closeCodes.slow)
+})
+
+test('[LIV7] whoever was cut off and still takes nothing is gone a second later', () => {
+  const { clock, wire, socket, frame } = openWire()
+  for (let i = 0; i < 4; i++) socket.send(frame(limits.liveQueueBytesMax))
+  assert.equal(wire.closed, closeCodes.slow)
+  clock.advance(500)
+  assert.equal(wire.isTerminated, false, 'they may still learn why')
+  clock.advance(500)
+  assert.equal(wire.isTerminated, true)
+})
+
+test('[LIV7] the connections of one person together have a limit, until they are gone, and nobody else feels it', () => {
+  const clock = createTestClock()
+  const backlogs = new Backlogs(clock, chooseLiveLimits({ queueBytesPersonMax: 10_000 }))
+  const open = (person: string) => openWire(person, clock, backlogs)
+  const [one, two, three, four] = [open('prs_1'), open('prs_1'), open('prs_1'), open('prs_1')]
+  const other = open('prs_2')
+  const large = one.frame(4_000)
+  for (const { socket } of [one, two, three, other]) socket.send(large)
+  const closed = () => [one, two, three, four, other].map(({ wire }) => wire.closed)
+  assert.deepEqual(closed(), [undefined, undefined, closeCodes.slow, undefined, undefined])
+  four.socket.send(large)
+  assert.equal(four.wire.closed, closeCodes.slow, 'what was given up still lies there')
+  for (const { socket } of [three, four]) socket.gone()
+  const five = open('prs_1')
+  take(one.wire)
+  five.socket.send(large)
+  assert.equal(five.wire.closed, undefined, 'what was taken does not count')
+})
+
+test('[LIV7] whoever does not read is served no further subscription until they do', async () => {
+  const { clock, wire, socket, frame } = openWire()
+  const large = frame(300_000)
+  let served = 0
+  const subscribeOwn = async () => {
+    served++
+    socket.send(large)
+  }
+  // Of what serves a frame, only this much is asked.
+  const deps = {
+    limits: chooseLiveLimits(),
+    callers: { refresh: async () => true },
+    personScopes: { subscribe: subscribeOwn },
+  } as unknown as ServeFrameDeps
+  const sub = { type: 'sub', scope: 'u:me' } as const
+  for (let i = 0; i < 20; i++) subscribe(deps, socket, sub, { kind: 'u', name: 'me' })
+  const rounds = async () => {
+    for (let i = 0; i < 10; i++) await nextTick()
+  }
+  await rounds()
+  assert.equal(served, Math.ceil(limits.liveQueueBytesMax / large.length))
+  take(wire)
+  clock.advance(limits.liveCrowdedFlushMs)
+  await rounds()
+  assert.equal(served, 2 * Math.ceil(limits.liveQueueBytesMax / large.length))
+  socket.endSlow()
+  await rounds()
+  assert.equal(socket.turnsWaiting, 0, 'nothing waits for someone who is gone')
+})
+
+test('[LIV12] text that waits to be sent is not sent once its log is no longer followed', () => {
+  const { clock, sent, wire, socket, frame, piece } = openWire()
+  const outflow = new Outflow({ durable: async () => undefined }, createListLog([]))
+  const scope = new LogScope('s:1', outflow, () => undefined)
+  scope.admit(scope.register(socket, []), { frames: [], ends: new Map() })
+  socket.send(frame(limits.liveCrowdedBytes))
+  piece(0, 'secret')
+  scope.leave(socket)
+  socket.send(Buffer.from('{"type":"nak"}'))
+  take(wire)
+  clock.advance(limits.liveCrowdedFlushMs)
+  socket.sendEvent(Buffer.from('{"type":"ev"}'))
+  assert.deepEqual(
+    sent.slice(1).map(({ type }) => type),
+    ['nak', 'ev'],
+  )
 })
 
 test('[LIV7] a slow reader is cut off, the others are not held up, and who comes back has it all', async () => {

@@ -27,6 +27,18 @@ test('[LIV12] whoever lost their credential is sent to sign in, whoever may no l
   assert.deepEqual(ended, [closeCodes.removed, closeCodes.signIn])
 })
 
+test('[LIV12] what was asked first does not undo what was asked later, whichever is answered first', async () => {
+  const callers = new Callers({ mayTry: () => ({ ok: true }) })
+  const answers: ((actor: PersonActor) => void)[] = []
+  const caller = callers.find(actorOf('a'), () => new Promise((resolve) => void answers.push(resolve)))
+  const asked = [callers.refresh(caller), callers.refresh(caller)]
+  answers[1]?.({ ...actorOf('a'), role: 'viewer' })
+  await asked[1]
+  answers[0]?.({ ...actorOf('a'), role: 'admin' })
+  await asked[0]
+  assert.equal(caller.actor.role, 'viewer')
+})
+
 test('[LIV1] a place that is held for a connection counts, and is given back once', () => {
   const callers = new Callers({ mayTry: () => ({ ok: true }) })
   const id = 'a' as PersonId

@@ -20,6 +20,18 @@ export interface Caller {
   readonly again: Again
   readonly sockets: Set<LiveSocket>
   readonly origins: Origin[]
+  /** The last time that somebody said their rights had changed. */
+  hold: Hold | undefined
+  /** How often `again` was asked, and which of its answers is in force: an older one may come later. */
+  asked: number
+  answered: number
+}
+
+export interface Hold {
+  /** Never rejects. */
+  readonly check: Promise<void>
+  isBegun: boolean
+  isOver: boolean
 }
 
 export type Again = () => Promise<WebActor | undefined>
@@ -59,11 +71,17 @@ export class Callers {
   /** The caller's entry, made when it is their first connection. */
   find(actor: PersonActor, again: Again): Caller {
     const known = this.#byCredential.get(actor.credential.id)
-    if (known !== undefined) {
-      known.actor = actor
-      return known
+    // What is known of it may be newer than what this connection was let in with.
+    if (known !== undefined) return known
+    const caller: Caller = {
+      actor,
+      again,
+      sockets: new Set(),
+      origins: [],
+      hold: undefined,
+      asked: 0,
+      answered: 0,
     }
-    const caller: Caller = { actor, again, sockets: new Set(), origins: [] }
     this.#byCredential.set(actor.credential.id, caller)
     return caller
   }
@@ -83,13 +101,14 @@ export class Callers {
 
   /** Reads the caller's rights anew; ends all their connections when there are none left. */
   async refresh(caller: Caller): Promise<boolean> {
+    const turn = ++caller.asked
     const actor = await caller.again()
     if (actor?.kind !== 'person') {
       for (const socket of caller.sockets) socket.end(closeCodes.signIn, 'sign in again')
       return false
     }
-    caller.actor = actor
-    if (this.#people.mayTry(actor, 'live.connect').ok) return true
+    if (turn > caller.answered) Object.assign(caller, { actor, answered: turn })
+    if (this.#people.mayTry(caller.actor, 'live.connect').ok) return true
     for (const socket of caller.sockets) socket.end(closeCodes.removed, 'no longer allowed')
     return false
   }

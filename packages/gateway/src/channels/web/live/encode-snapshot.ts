@@ -49,10 +49,7 @@ export function cutStreaming(texts: readonly StreamingJson[], bytesMax: number):
 }
 
 /** What waits, with the beginnings of long texts; the whole of them is read over HTTP. */
-export function cutQueue(
-  queue: readonly QueuedJson[],
-  bytesMax: number,
-): (QueuedJson & { truncated?: true })[] {
+export function cutQueue(queue: readonly QueuedJson[], bytesMax: number): QueuedJson[] {
   if (Buffer.byteLength(JSON.stringify(queue)) <= bytesMax) return [...queue]
   const around = 400
   const share = Math.max(0, Math.floor((bytesMax / queue.length - around) / 6))

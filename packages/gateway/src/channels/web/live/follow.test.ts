@@ -163,6 +163,20 @@ test('[LIV3] a large payload comes cut and marked', async () => {
   assert.ok(JSON.stringify(event).length < limits.eventPayloadInlineBytesMax + 1_000)
 })
 
+test('[LIV3] what is taken up again under another name is not one more', async () => {
+  await using it = await openTestLive({}, { liveLimits: { liveSubscriptionsMax: 2 } })
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  const { key } = await it.store.read((r) => it.sessions.find(r, member.actor, id))
+  const client = await it.connect(member)
+  for (const scope of ['u:me', `s:${id}`, 'u:me', `u:${member.personId}`, `s:${key}`]) {
+    client.send({ type: 'sub', scope })
+    await client.next('snap')
+  }
+  client.send({ type: 'sub', scope: 'l:' })
+  assert.equal((await client.next('nak')).code, 'limit_reached')
+})
+
 test('[LIV3] a connection has a limited number of subscriptions', async () => {
   await using it = await openTestLive({}, { liveLimits: { liveSubscriptionsMax: 1 } })
   const client = await it.connect(await it.someone())

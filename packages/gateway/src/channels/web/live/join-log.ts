@@ -39,15 +39,19 @@ export async function joinLog(
 ): Promise<void> {
   const joiner = scope.register(socket, source.texts())
   try {
-    const welcome =
+    const compose =
       (after === undefined ? undefined : await resume(deps, scope.name, joiner, source, after)) ??
       (await begin(deps, scope.name, joiner, source))
-    scope.admit(joiner, welcome)
+    // In one stretch: what were told between the two would be in neither.
+    scope.admit(joiner, compose())
   } catch (error) {
     if (!joiner.isOver) scope.leave(socket)
     throw error
   }
 }
+
+/** Makes the welcome of what was read and of all that was told until now. */
+type Compose = () => Welcome
 
 /** Undefined when only a snapshot will do. */
 async function resume(
@@ -56,7 +60,7 @@ async function resume(
   joiner: Joiner,
   source: LogSource,
   after: number,
-): Promise<Welcome | undefined> {
+): Promise<Compose | undefined> {
   const { liveResumeEventsMax, liveResumeBytesMax } = deps.limits
   const events = await deps.store.read(async (r) => {
     if (after > (await source.seq(r))) return undefined
@@ -65,29 +69,33 @@ async function resume(
   if (events === undefined || events.length > liveResumeEventsMax) return undefined
   const frames = events.map((event) => encodeEvent(scope, event))
   if (frames.reduce((sum, frame) => sum + frame.length, 0) > liveResumeBytesMax) return undefined
-  const folded = foldTexts(joiner.texts, joiner.told, events.at(-1)?.seq ?? after)
   const done = new Set(events.filter(completesText).map(({ eventId }) => eventId))
-  const texts = stillWritten(folded, source).filter(({ msgId }) => !done.has(msgId))
-  // How much of a text they hold is not known here: it begins anew for them.
-  for (const text of texts) frames.push(...retell(scope, text, deps.limits))
-  return { frames: [...frames, ...follow(scope, folded)], ends: endsOf(texts) }
+  return () => {
+    const folded = foldTexts(joiner.texts, joiner.told, events.at(-1)?.seq ?? after)
+    const texts = stillWritten(folded, source).filter(({ msgId }) => !done.has(msgId))
+    // How much of a text they hold is not known here: it begins anew for them.
+    const retold = texts.flatMap((text) => retell(scope, text, deps.limits))
+    return { frames: [...frames, ...retold, ...follow(scope, folded)], ends: endsOf(texts) }
+  }
 }
 
-async function begin(deps: JoinDeps, scope: string, joiner: Joiner, source: LogSource): Promise<Welcome> {
+async function begin(deps: JoinDeps, scope: string, joiner: Joiner, source: LogSource): Promise<Compose> {
   let snapshot = await deps.store.read((r) => source.snapshot(r))
   // Its parts are read one after the other. If the log grew meanwhile they may not be of one moment: once more.
   for (let i = 1; i < triesMax && grewBeyond(joiner.told, snapshot.seq); i++) {
     snapshot = await deps.store.read((r) => source.snapshot(r))
   }
   const { seq, isMore } = snapshot
-  const folded = foldTexts(joiner.texts, joiner.told, seq)
   const events = snapshot.events.filter(({ place }) => place <= seq)
   const done = new Set(events.filter(isDone).map(({ eventId }) => eventId))
-  const texts = stillWritten(folded, source).filter(({ msgId }) => !done.has(msgId))
-  const whole: Snapshot = { seq, isMore, events, state: snapshot.state(texts) }
-  return {
-    frames: [encodeSnapshot(scope, whole, deps.limits), ...follow(scope, folded)],
-    ends: endsOf(texts),
+  return () => {
+    const folded = foldTexts(joiner.texts, joiner.told, seq)
+    const texts = stillWritten(folded, source).filter(({ msgId }) => !done.has(msgId))
+    const whole: Snapshot = { seq, isMore, events, state: snapshot.state(texts) }
+    return {
+      frames: [encodeSnapshot(scope, whole, deps.limits), ...follow(scope, folded)],
+      ends: endsOf(texts),
+    }
   }
 }
 

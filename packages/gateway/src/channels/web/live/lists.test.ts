@@ -175,3 +175,19 @@ test('[LIV9] typing is told to those who look on, at most once in three seconds,
   await writer.settle()
   assert.equal(writer.all('eph').filter(({ kind }) => kind === 'typing').length, 0)
 })
+
+test('[LIV9] to say that one types one must be allowed to write, not to read', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  const { actor } = await it.signedIn('writer', 'member')
+  const writer = await it.tokenOf(actor, ['write'])
+  const reader = await it.tokenOf(actor, ['read'])
+  await it.store.tx((t) =>
+    it.sessions.change(t, member.actor, id, { participants: [member.actor.handle, actor.handle] }),
+  )
+  const tell = async ({ secret }: { secret: string }) =>
+    (await it.ask('POST', `/sessions/${id}/typing`, { headers: { Authorization: `Bearer ${secret}` } }))
+      .status
+  assert.deepEqual([await tell(writer), await tell(reader)], [204, 403])
+})

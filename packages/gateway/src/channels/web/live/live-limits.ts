@@ -41,6 +41,8 @@ interface OwnLimits {
   hintSessionsMax: number
   /** What one connection asked for and waits for, before nothing more is read from it. */
   turnsWaitingMax: number
+  /** What all connections of one person together have not taken, before the next that is sent something ends. */
+  queueBytesPersonMax: number
   /** How long an orderly end waits for the other side. */
   closeMs: number
 }
@@ -52,6 +54,7 @@ export function chooseLiveLimits(others: Partial<LiveLimits> = {}): LiveLimits {
     viewersMax: 50,
     hintSessionsMax: 100,
     turnsWaitingMax: 32,
+    queueBytesPersonMax: 64 * 1_048_576,
     closeMs: 1_000,
     ...others,
   }

@@ -59,6 +59,15 @@ export class LiveSocket {
     this.#backlogs = parts.backlogs
   }
 
+  get waitingBytes(): number {
+    return this.wire.bufferedAmount + (this.backlog?.joinedChars ?? 0)
+  }
+
+  /** Before something large is made for it. */
+  whenRoom(): Promise<void> | undefined {
+    return this.backlog && this.#backlogs.whenRoom(this, this.backlog)
+  }
+
   /** What must arrive. */
   send(frame: Buffer): void {
     if (!this.isOpen) return
@@ -88,6 +97,7 @@ export class LiveSocket {
 
   /** What may be missed. */
   sendEphemeral(frame: Buffer): void {
+    if (this.caller.hold?.isOver === false) return
     if (this.backlog !== undefined && this.#backlogs.isFull(this, this.backlog)) return
     this.send(frame)
   }
@@ -99,6 +109,7 @@ export class LiveSocket {
   removeScope(scope: Subscribed): void {
     const at = this.scopes.indexOf(scope)
     if (at !== -1) this.scopes.splice(at, 1)
+    if (this.backlog !== undefined) this.#backlogs.drop(this.backlog, scope.name)
   }
 
   endSlow(): void {
@@ -108,14 +119,19 @@ export class LiveSocket {
   /** Nothing more is sent or heard; the other side is told why. */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
-    this.leaveAll()
+    this.#leaveAll()
+    if (this.backlog !== undefined) this.#backlogs.end(this.backlog)
     this.wire.close(code, reason)
   }
 
-  /** Also when the connection has ended by itself. */
-  leaveAll(): void {
-    this.isOpen = false
+  /** The connection is no more, by our will or not. */
+  gone(): void {
+    this.#leaveAll()
     this.#backlogs.forget(this)
+  }
+
+  #leaveAll(): void {
+    this.isOpen = false
     for (const scope of this.scopes.splice(0)) scope.leave(this)
   }
 }

@@ -10,6 +10,7 @@ import type { AcceptSockets } from './accept-sockets.ts'
 import { Backlogs } from './backlog.ts'
 import { Beat } from './beat.ts'
 import { Callers, originOf } from './callers.ts'
+import { holdPerson } from './hold-person.ts'
 import type { LiveDeps } from './live-deps.ts'
 import { chooseLiveLimits, type LiveLimits } from './live-limits.ts'
 import { LiveSocket, type Wire } from './live-socket.ts'
@@ -22,7 +23,10 @@ import { type Admitted, createUpgrader, type Upgrade } from './upgrade.ts'
 
 export interface Live {
   onUpgrade: OnUpgrade
-  /** What a person may do has changed: their connections end, or lose what they may no longer see, at once. */
+  /**
+   * What a person may do has changed: from this moment nothing reaches them until it was looked up; their connections
+   * end, or lose what they may no longer see.
+   */
   recheck(personId: PersonId): Promise<void>
   /** Somebody types there; their right to was asked for before. */
   typing(actor: PersonActor, sessionId: SessionId): void
@@ -93,7 +97,7 @@ export function createLive(
   }
 
   function forget(socket: LiveSocket): void {
-    socket.leaveAll()
+    socket.gone()
     beat.remove(socket)
     callers.leave(socket)
     if (beat.count > 0) return
@@ -123,11 +127,7 @@ export function createLive(
       isOurs: upgrader.isOurs,
       take: (request, socket, head) => void upgrade({ request, socket, head }),
     },
-    async recheck(personId) {
-      for (const caller of callers.ofPerson(personId)) {
-        if (await callers.refresh(caller)) await sessionScopes.recheck(caller)
-      }
-    },
+    recheck: (personId) => holdPerson({ ...deps, callers, sessionScopes }, personId),
     typing: (actor, sessionId) => sessionScopes.typing(actor, sessionId),
     figures: () => ({
       sockets: beat.sockets.filter(({ isOpen }) => isOpen).length,

@@ -88,7 +88,7 @@ export class LogScope implements Outlet, Subscribed {
     return joiner
   }
 
-  /** The snapshot has been read and stands for all that was told so far: their turn comes after that. */
+  /** `welcome` holds all that was told to them until this very moment: their turn comes after that. */
   admit(joiner: Joiner, welcome: Welcome): void {
     if (joiner.isOver) return
     joiner.told = []

@@ -8,7 +8,7 @@ import type { Log } from '../../../foundation/logging/log.ts'
 export interface Outlet {
   /** How many wait now. */
   readonly waiting: number
-  /** Something else that must be known before anything leaves. */
+  /** Something else that must be known before anything leaves; whoever is under check pushes again after it. */
   readonly checking: Promise<void> | undefined
   /** Lets out the first `count`. */
   release(count: number): void
@@ -36,8 +36,11 @@ export class Outflow {
       while (this.#dirty.size > 0) {
         const counted = [...this.#dirty].map((outlet) => ({ outlet, count: outlet.waiting }))
         this.#dirty = new Set()
-        await Promise.all([this.#store.durable(), ...counted.map(({ outlet }) => outlet.checking)])
-        for (const { outlet, count } of counted) this.#release(outlet, count)
+        await this.#store.durable()
+        // One that is under check keeps only itself waiting.
+        for (const { outlet, count } of counted) {
+          if (outlet.checking === undefined) this.#release(outlet, count)
+        }
       }
     } catch (error) {
       // The store is broken and the process about to end: what may not be on disk must not leave.

@@ -3,6 +3,7 @@
 import { type EventJson, type PersonId, refused } from '@heddle/contract'
 import type { PersonActor } from '../../../people/people.ts'
 import type { PersonEvent } from '../../../sessions/sessions.ts'
+import { checkSubscriptions } from './check-subscriptions.ts'
 import { joinLog, type LogSource } from './join-log.ts'
 import type { LiveDeps } from './live-deps.ts'
 import type { LiveSocket } from './live-socket.ts'
@@ -16,7 +17,7 @@ class PersonScope extends LogScope {
   /** As the person is called now: the author of every entry. */
   actor: PersonActor
   constructor(actor: PersonActor, outflow: Outflow, onEmpty: () => void) {
-    super(`u:${actor.personId}`, outflow, onEmpty)
+    super(nameOf(actor), outflow, onEmpty)
     this.actor = actor
   }
 }
@@ -45,8 +46,11 @@ export class PersonScopes {
   async subscribe(socket: LiveSocket, name: string, after: number | undefined): Promise<void> {
     const { actor } = socket.caller
     checkOwn(actor, name)
+    checkSubscriptions(this.#deps.limits, socket, nameOf(actor))
     const scope = this.#scopeOf(actor)
     scope.actor = actor
+    const { hold } = socket.caller
+    if (hold?.isOver === false) scope.hold(hold.check)
     await joinLog(this.#deps, scope, socket, this.#sourceOf(actor), after)
   }
 
@@ -85,6 +89,8 @@ export class PersonScopes {
     }
   }
 }
+
+const nameOf = ({ personId }: PersonActor) => `u:${personId}`
 
 /** Somebody else's log does not exist for anyone. */
 function checkOwn(actor: PersonActor, name: string): void {

@@ -4,9 +4,12 @@
 import { Refusal, type SessionId, type SessionJson } from '@heddle/contract'
 import type { Cancel } from '../../../foundation/clock.ts'
 import type { Reader } from '../../../foundation/database/store.ts'
+import type { Page } from '../../../people/people.ts'
+import type { Session } from '../../../sessions/sessions.ts'
 import { sessionJson } from '../event-json.ts'
 import { pageJson } from '../to-json.ts'
 import type { Caller } from './callers.ts'
+import { checkSubscriptions } from './check-subscriptions.ts'
 import { encodeFrame } from './encode-frame.ts'
 import { encodeSnapshot } from './encode-snapshot.ts'
 import type { LiveDeps } from './live-deps.ts'
@@ -45,9 +48,10 @@ export class SessionList implements Subscribed {
     })
   }
 
-  subscribe(socket: LiveSocket): Promise<void> {
+  async subscribe(socket: LiveSocket): Promise<void> {
+    checkSubscriptions(this.#deps.limits, socket, listName)
     socket.addScope(this)
-    return this.#next(() => this.#open(socket))
+    await this.#next(() => this.#open(socket))
   }
 
   leave(socket: LiveSocket): void {
@@ -80,23 +84,34 @@ export class SessionList implements Subscribed {
   }
 
   async #open(socket: LiveSocket): Promise<void> {
-    const { store, sessions, limits } = this.#deps
+    const { limits } = this.#deps
     if (!socket.scopes.includes(this)) return
     const watcher = this.#watchers.get(socket.caller) ?? { sockets: new Set(), shown: new Set() }
     // Registered before the list is read: what changes meanwhile is hinted at afterwards.
     this.#watchers.set(socket.caller, watcher)
     watcher.sockets.add(socket)
     try {
-      const page = await store.read((r) =>
-        sessions.list(r, socket.caller.actor, {}, { limit: limits.pageItemsDefault }),
-      )
-      await store.durable()
+      const page = await this.#readPage(socket.caller)
       for (const { id } of page.items) show(watcher, id)
       const state = { ...pageJson(page, sessionJson) }
       socket.send(encodeSnapshot(listName, { seq: 0, state, events: [], isMore: false }, limits))
     } catch (error) {
       this.leave(socket)
       throw error
+    }
+  }
+
+  /** By the rights of one moment, after which nobody said that they had changed. */
+  async #readPage(caller: Caller): Promise<Page<Session>> {
+    const { store, sessions, limits } = this.#deps
+    for (;;) {
+      const { hold } = caller
+      await hold?.check
+      const page = await store.read((r) =>
+        sessions.list(r, caller.actor, {}, { limit: limits.pageItemsDefault }),
+      )
+      await store.durable()
+      if (caller.hold === hold) return page
     }
   }
 

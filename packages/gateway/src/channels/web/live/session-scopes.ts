@@ -13,6 +13,7 @@ import type { Actor, PersonActor } from '../../../people/people.ts'
 import type { Sessions } from '../../../sessions/sessions.ts'
 import { cutEventJson, queuedJson, wholeSessionJson } from '../event-json.ts'
 import type { Caller } from './callers.ts'
+import { checkSubscriptions } from './check-subscriptions.ts'
 import { encodeFrame } from './encode-frame.ts'
 import { cutQueue, cutStreaming } from './encode-snapshot.ts'
 import { joinLog, type LogSource } from './join-log.ts'
@@ -62,10 +63,16 @@ export class SessionScopes {
   /** `name` is the session's id or key. */
   async subscribe(socket: LiveSocket, name: string, after: number | undefined): Promise<void> {
     const { store, sessions } = this.#deps
-    const { actor } = socket.caller
+    const { caller } = socket
+    const { hold } = caller
+    await hold?.check
+    const { actor } = caller
     const { id } = await store.read((r) => sessions.find(r, actor, name))
     if (!socket.isOpen) return
+    checkSubscriptions(this.#deps.limits, socket, `s:${id}`)
     const scope = this.#scopeOf(id)
+    // Their rights changed while the session was looked up by the old ones.
+    if (caller.hold !== hold) scope.hold(this.#checkAgain(scope, caller))
     scope.viewers.enter(socket)
     await joinLog(this.#deps, scope, socket, this.#sourceOf(scope, actor), after)
   }
@@ -99,6 +106,11 @@ export class SessionScopes {
       if (!(await this.#mayRead(caller.actor, scope.sessionId))) this.#expel(scope, caller)
       if (++asked % checksAtOnce === 0) await new Promise<void>((resolve) => this.#deps.clock.soon(resolve))
     }
+  }
+
+  async #checkAgain(scope: SessionScope, caller: Caller): Promise<void> {
+    await caller.hold?.check
+    if (!(await this.#mayRead(caller.actor, scope.sessionId))) this.#expel(scope, caller)
   }
 
   get count(): number {

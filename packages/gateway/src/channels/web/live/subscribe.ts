@@ -1,6 +1,6 @@
 // Taking up a scope and letting go of it, one after the other for each connection: what was asked for last holds.
 
-import { type ClientFrame, refused } from '@heddle/contract'
+import type { ClientFrame } from '@heddle/contract'
 import type { LiveSocket } from './live-socket.ts'
 import type { ScopeName } from './read-frame.ts'
 import { sendNak } from './send-nak.ts'
@@ -30,12 +30,9 @@ async function follow(
   frame: FrameOf<'sub'>,
   scope: ScopeName,
 ): Promise<void> {
-  const { liveSubscriptionsMax } = deps.limits
-  const isKnown = socket.scopes.some(({ name }) => name === frame.scope)
-  if (!isKnown && socket.scopes.length >= liveSubscriptionsMax) {
-    const message = `A connection has at most ${liveSubscriptionsMax} subscriptions.`
-    throw refused('limit_reached', { message })
-  }
+  // Whoever does not take what they were given gets nothing large on top of it.
+  await socket.whenRoom()
+  if (!socket.isOpen) return
   if (!(await deps.callers.refresh(socket.caller)) || !socket.isOpen) return
   const isSameLife = frame.epoch === undefined || frame.epoch === deps.epoch
   const after = isSameLife ? frame.after : undefined

@@ -11,7 +11,7 @@ import { pageJson } from '../to-json.ts'
 export interface SessionRoutesDeps {
   sessions: Pick<
     Sessions,
-    'list' | 'find' | 'change' | 'archive' | 'timeline' | 'event' | 'redact' | 'stop' | 'markRead'
+    'list' | 'find' | 'change' | 'archive' | 'retry' | 'timeline' | 'event' | 'redact' | 'stop' | 'markRead'
   >
   routing: Pick<Routing, 'openWebChat'>
   /** Shown to whoever looks at the session, kept nowhere. */
@@ -52,13 +52,18 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
     return answer({ turnId, cancelled: named, descendants: [] })
   })
 
+  register('retryTurn', async ({ actor, path, commit }) => {
+    const { turnId, messages } = await commit((t) => sessions.retry(t, actor, path.id))
+    return answer({ turnId, messages })
+  })
+
   register('markRead', async ({ actor, path, body, commit }) => {
     const { sessionId, seq } = await commit((t) => sessions.markRead(t, actor, path.id, body.seq))
     return answer({ sessionId, seq })
   })
 
   register('tellTyping', async ({ actor, path, read }) => {
-    const { id } = await read((r) => sessions.find(r, actor, path.id))
+    const { id } = await read((r) => sessions.find(r, actor, path.id, 'session.write'))
     deps.showTyping(actor, id)
     return answer(undefined)
   })

@@ -1,0 +1,95 @@
+// Carries what waits in the outbox to the server: over the line, or by HTTP when it is too large for a frame. Without an
+// answer in time the line is taken for dead; the next one carries it again, under the same id.
+
+import { type ClientFrame, limits } from '@heddle/contract'
+import { CallError } from '../api/call-error.ts'
+import type { Outbox, Outgoing } from './outbox.ts'
+
+export interface DeliveryDeps {
+  outbox: Outbox
+  /** For a message that is too large for a frame. */
+  post(message: Outgoing): Promise<{ seq: number }>
+  after(ms: number, run: () => void): () => void
+  isUp(): boolean
+  write(frame: ClientFrame): void
+  connect(): void
+  cut(): void
+}
+
+export interface Delivery {
+  send(item: Outgoing): void
+  sendAll(): void
+  acknowledge(cid: string, seq: number | undefined): void
+  refuse(cid: string, problem: { code: string; message: string }): void
+  /** The line is gone: nobody waits for its answers any more. */
+  lose(): void
+}
+
+const commandWithinMs = 15_000
+
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { outbox } = deps
+  const deadlines = new Map<string, () => void>()
+
+  function send(item: Outgoing): void {
+    if (!deps.isUp()) return deps.connect()
+    const frame = frameOf(item)
+    const isTooLarge = new TextEncoder().encode(JSON.stringify(frame)).length > limits.liveFrameInBytesMax
+    if (isTooLarge) return post(item)
+    deps.write(frame)
+    settle(item.cid)
+    deadlines.set(item.cid, deps.after(commandWithinMs, deps.cut))
+  }
+
+  function post(item: Outgoing): void {
+    deps.post(item).then(
+      ({ seq }) => outbox.acknowledge(item.cid, seq),
+      (error: unknown) => {
+        const code = error instanceof CallError ? error.code : 'not_understood'
+        if (code !== 'unreachable')
+          return outbox.refuse(item.cid, { code, message: error instanceof Error ? error.message : '' })
+        settle(item.cid)
+        deadlines.set(
+          item.cid,
+          deps.after(commandWithinMs, () => post(item)),
+        )
+      },
+    )
+  }
+
+  function settle(cid: string): void {
+    deadlines.get(cid)?.()
+    deadlines.delete(cid)
+  }
+
+  return {
+    send,
+    sendAll() {
+      for (const item of outbox.all()) if (item.state === 'sending') send(item)
+    },
+    acknowledge(cid, seq) {
+      settle(cid)
+      outbox.acknowledge(cid, seq)
+    },
+    refuse(cid, problem) {
+      settle(cid)
+      outbox.refuse(cid, problem)
+    },
+    lose() {
+      for (const cancel of deadlines.values()) cancel()
+      deadlines.clear()
+    },
+  }
+}
+
+function frameOf(item: Outgoing): ClientFrame {
+  return {
+    type: 'cmd',
+    cid: item.cid,
+    op: 'message',
+    sessionId: item.sessionId,
+    body: item.text,
+    clientMessageId: item.cid,
+    mode: item.mode,
+  }
+}
