@@ -36,6 +36,21 @@ test('[LIV8] a message is acknowledged with its id and place, and the same one a
   assert.equal((await it.timeline(id)).length, 1)
 })
 
+test('[LIV8] a message without an id of its own has the id of its command, and a scope names its session too', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const id = await it.chat(member.actor)
+  const client = await it.connect(member)
+  const message = { type: 'cmd', cid: 'c1', op: 'message', scope: `s:${id}`, body: 'Hello', mode: 'note' }
+  client.send(message)
+  const first = await client.next('ack')
+  client.send(message)
+  assert.deepEqual(await client.next('ack'), { ...first, deduped: true })
+  client.send({ ...message, scope: 'l:' })
+  assert.equal((await client.next('nak')).code, 'bad_input')
+  assert.equal((await it.timeline(id)).length, 1)
+})
+
 test('[LIV8] messages arrive in the order in which one connection sent them', async () => {
   await using it = await openTestLive({}, { liveLimits: { turnsWaitingMax: 4 } })
   const member = await it.someone()

@@ -26,12 +26,20 @@ export function readFrame(bytes: Uint8Array, depthMax: number): { frame: ClientF
   return { frame: checkFrame(shape, raw) as ClientFrame, raw }
 }
 
-/** Its body, without what only the frame needs. */
+/** Its body, without what only the frame needs. A message without an id of its own has that of its command. */
 export function readCommand(raw: object): { op: CommandOp; sessionId: string; body: object } {
-  const { type: _, cid: __, op, ...given } = raw as Record<string, unknown>
+  const { type: _, cid, op, ...given } = raw as Record<string, unknown>
   if (!isOp(op)) throw unknownWord('op', op, opNames)
-  const { sessionId, ...body } = checkFrame(commandOps[op], given) as { sessionId: string }
+  const filled = { ...(op === 'message' && { clientMessageId: cid }), ...nameSession(given) }
+  const { sessionId, ...body } = checkFrame(commandOps[op], filled) as { sessionId: string }
   return { op, sessionId, body }
+}
+
+/** Whoever follows a session may name it as they do when they subscribe. */
+function nameSession({ scope, ...given }: Record<string, unknown>): Record<string, unknown> {
+  if (scope === undefined) return given
+  const isSession = typeof scope === 'string' && scope.startsWith('s:') && given['sessionId'] === undefined
+  return isSession ? { ...given, sessionId: scope.slice(2) } : { ...given, scope }
 }
 
 export type ScopeName = { kind: 's' | 'u'; name: string } | { kind: 'l' }
