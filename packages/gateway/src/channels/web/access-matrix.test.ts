@@ -80,7 +80,7 @@ const expected: Record<RouteName, string> = {
   cancelQueued: /*     */ 's nnyy nyn',
   runCommand: /*       */ 's yyyy ynn',
   markRead: /*         */ 's yyyy ynn',
-  tellTyping: /*       */ 's nyyy nnn',
+  tellTyping: /*       */ 's nyyy nyn',
 }
 
 const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed', b: 'bad_input' }
