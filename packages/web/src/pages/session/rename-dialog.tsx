@@ -42,7 +42,6 @@ export function RenameDialog({ session, onChanged, onClose }: RenameDialogProps)
         <TextField
           label={words.label}
           name="title"
-          autoFocus
           value={title}
           onChange={(text) => {
             setTitle(text)
