@@ -57,10 +57,6 @@ export class TextStream {
     if (of.draft) this.#begin({ eventId: of.draft.event_id, seq: of.draft.seq }, true)
   }
 
-  get text(): string {
-    return this.#text
-  }
-
   get begun() {
     return this.#begun
   }
