@@ -1,43 +1,47 @@
-// `npm run dev [-- flags of start]`: the gateway, restarted when its sources change, and the web app with reload in
-// front of it, in one terminal. Whichever ends, ends both.
+// `npm run dev [-- --fresh] [flags of start]`: the gateway on demo data, restarted when its sources change, and the web
+// app with reload in front of it, in one terminal. Whichever ends, ends both.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { choosePort } from './dev/choose-port.ts'
+import { readDevFlags } from './dev/read-dev-flags.ts'
+import { seedWorkspace } from './dev/seed-workspace.ts'
 import { repositoryRoot } from './repository.ts'
 
-const flags = process.argv.slice(2)
-const port = choosePort(flags, process.env.PORT)
-const gatewayUrl = `http://127.0.0.1:${port}`
+const children: ChildProcess[] = []
 
-const gateway = launch('gateway', [
-  '--watch',
-  '--watch-preserve-output',
-  'packages/gateway/bin/heddle.js',
-  'start',
-  ...flags,
-])
-const web = launch('web', [
-  join('node_modules', 'vite', 'bin', 'vite.js'),
-  'packages/web',
-  '--host',
-  '127.0.0.1',
-])
-
-console.log(
-  'The web address below has the app with reload; it takes the paths of the gateway, the owner link too.',
-)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    process.exitCode = 0
-    endBoth()
-  })
+try {
+  await start()
+} catch (error) {
+  // Nothing of ours is broken when somebody names a folder that cannot be used: one sentence says it.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
 }
-gateway.once('exit', (code) => finish(code))
-web.once('exit', (code) => finish(code))
 
-function launch(name: string, args: readonly string[]): ChildProcess {
+async function start(): Promise<void> {
+  const flags = readDevFlags(process.argv.slice(2))
+  const gatewayUrl = `http://127.0.0.1:${choosePort(flags.start, process.env.PORT)}`
+  const folder = resolve(repositoryRoot, flags.data)
+  const seeded = await seedWorkspace({ folder, nowMs: Date.now(), isFresh: flags.isFresh })
+  console.log(`${seeded.isSeeded ? 'Made demo data in' : 'Goes on with the data in'} ${folder}`)
+  for (const { handle, role, password } of seeded.people) {
+    console.log(`  sign in as ${handle.padEnd(3)} (${role}) with the password: ${password}`)
+  }
+  console.log('The web address below has the app with reload; it takes the paths of the gateway, too.')
+  const gateway = ['--watch', '--watch-preserve-output', 'packages/gateway/bin/heddle.js', 'start']
+  launch('gateway', [...gateway, ...flags.start], gatewayUrl)
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  launch('web', [vite, 'packages/web', '--host', '127.0.0.1'], gatewayUrl)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      process.exitCode = 0
+      endAll()
+    })
+  }
+}
+
+function launch(name: string, args: readonly string[], gatewayUrl: string): void {
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...process.env, HEDDLE_GATEWAY_URL: gatewayUrl },
@@ -46,15 +50,13 @@ function launch(name: string, args: readonly string[]): ChildProcess {
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${name.padEnd(7)} │ ${line}`))
   }
-  return child
+  child.once('exit', (code) => {
+    process.exitCode ??= code ?? 1
+    endAll()
+  })
+  children.push(child)
 }
 
-function finish(code: number | null): void {
-  process.exitCode ??= code ?? 1
-  endBoth()
-}
-
-function endBoth(): void {
-  gateway.kill('SIGTERM')
-  web.kill('SIGTERM')
+function endAll(): void {
+  for (const child of children) child.kill('SIGTERM')
 }

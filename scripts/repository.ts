@@ -5,7 +5,15 @@ import { join, relative, sep } from 'node:path'
 
 export const repositoryRoot = join(import.meta.dirname, '..')
 
-const neverEntered = new Set(['node_modules', 'dist', '.git', '.heddle', '.cache', 'test-results'])
+const neverEntered = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.heddle',
+  '.heddle-dev',
+  '.cache',
+  'test-results',
+])
 
 /** Paths of all files below a folder, relative to the root, with "/" on every system, sorted. A missing folder has none. */
 export function filesBelow(folder: string, root: string = repositoryRoot): string[] {

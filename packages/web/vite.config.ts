@@ -4,22 +4,40 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { keepEnglishOnly } from './build/keep-english-only.ts'
+import { leaveOutJsonSchema } from './build/leave-out-json-schema.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const gatewayUrl = process.env.HEDDLE_GATEWAY_URL ?? 'http://127.0.0.1:7420'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), keepEnglishOnly(), preloadFonts()],
+  plugins: [react(), keepEnglishOnly(), leaveOutJsonSchema(), preloadFonts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // light-dark() and nesting are used as they are written.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // One file for what most pages share: a few dozen small ones each cost a request.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'shared',
+              test: /packages\/(?:web\/src\/(?:api|format|live|me)|contract)\/|node_modules\/(?:lucide-react|wouter|@tanstack)\//,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
     // A small font or image turned into a data: address would be refused by the policy.
     assetsInlineLimit: 0,
   },
+  // The worker that colours code loads its grammars one by one.
+  worker: { format: 'es' },
   server: {
     // The gateway refuses foreign origins, so the development server speaks to it in its own name.
     proxy: {

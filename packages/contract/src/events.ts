@@ -3,6 +3,7 @@
 // points at it, so a client that applies them in the order of `seq` always holds what the server holds.
 
 import { z } from 'zod'
+import type { AttachmentJson } from './http/file-shapes.ts'
 import { time } from './http/times.ts'
 
 export const timelineKinds = [
@@ -87,6 +88,7 @@ export interface EventPayloads {
     /** Where it was written. */
     channel: string
     clientMessageId?: string
+    attachments?: AttachmentJson[]
     edited?: true
     cancelled?: { by: string; why: 'author' | 'admin' | 'stop' }
   }

@@ -14,7 +14,8 @@ export interface Facts {
   /** Someone wants a turn to end that nobody is working on right now. */
   stop_asked: { sessionId: SessionId; turnId: TurnId }
   turn_finished: { sessionId: SessionId; turnId: TurnId }
-  event_redacted: { sessionId: SessionId; eventId: EventId }
+  /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
+  event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }
   session_ended: { sessionId: SessionId; why: 'archived' }
 }
 

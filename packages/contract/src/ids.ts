@@ -16,6 +16,7 @@ export const idPrefixes = {
   session: 'ses',
   event: 'evt',
   turn: 'trn',
+  file: 'fil',
   connection: 'con',
 } as const
 
@@ -31,4 +32,5 @@ export type RequestId = Id<'request'>
 export type SessionId = Id<'session'>
 export type EventId = Id<'event'>
 export type TurnId = Id<'turn'>
+export type FileId = Id<'file'>
 export type ConnectionId = Id<'connection'>

@@ -50,7 +50,7 @@ export const clientFrameShape = z.discriminatedUnion('type', [
 
 /** The ops of `cmd`: the same bodies as over HTTP, and the session's id or key beside them. */
 export const commandOps = {
-  message: postMessageInput.extend({ sessionId }),
+  message: postMessageInput.safeExtend({ sessionId }),
   stop: z.strictObject({ sessionId }),
   read: readMarkInput.extend({ sessionId }),
   typing: z.strictObject({ sessionId }),

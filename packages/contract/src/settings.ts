@@ -22,6 +22,10 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && (text === origin || text === `${origin}/`)
 }
 
+function isModelNameOrEmpty(text: string): boolean {
+  return text === '' || (/^[^/]+\/.+$/.test(text) && !/[\s\p{Cc}]/u.test(text))
+}
+
 const wholeNumber = (min: number, max: number) => z.int().min(min).max(max)
 
 export const settings = {
@@ -44,6 +48,15 @@ export const settings = {
     'How long an invite link works when its maker does not say.',
   ),
   'signIn.expireDays': setting(wholeNumber(1, 365), 30, 'How long a sign-in lasts without being used.'),
+  'agents.defaults.model': setting(
+    z
+      .string()
+      .trim()
+      .max(256)
+      .refine(isModelNameOrEmpty, 'must be a provider and its model, such as "ollama/llama3.2"'),
+    '',
+    'provider/model for every agent that names none. Empty: the first model of the first provider.',
+  ),
 } as const
 
 export type SettingKey = keyof typeof settings

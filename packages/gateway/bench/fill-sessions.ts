@@ -112,8 +112,19 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     created_at: at,
     updated_at: at,
     active_at: at,
+    model: null,
+    is_model_missed: 0,
+    last_outcome: 'succeeded',
+    forked_from: null,
+    forked_at_event: null,
+    ended_seq: messages * eventsOfMessage,
+    news_seq: messages * eventsOfMessage,
+    said_seq: messages * eventsOfMessage - eventsOfMessage + 1,
+    said_by: person,
+    said_before_seq: 0,
   })
   insert('session_participants', { session_id: id, person_id: person, active_at: at })
+  insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })
   insert('conversations', {
     channel: 'web',
     account_id: 'web',
@@ -197,6 +208,7 @@ function putEvents(
       payload: JSON.stringify(payload),
       redacted_at: null,
       created_at: at,
+      root_id: null,
       ...more,
     })
   const asked = { text: question.repeat(1 + (n % 3)), handle: 'someone', mode: 'queue', channel: 'web' }

@@ -12,6 +12,7 @@ import { messageRoundTrip } from './message-round-trip.ts'
 import { messageThroughput } from './message-throughput.ts'
 import { liveBroadcast } from './live-broadcast.ts'
 import { liveIdle } from './live-idle.ts'
+import { sessionPage } from './session-page.ts'
 import { startUp } from './start-up.ts'
 import { stepCost } from './step-cost.ts'
 import { timerCost } from './timer-cost.ts'
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   bigStore,
   liveIdle,
   liveBroadcast,
+  sessionPage,
 ]
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } })

@@ -59,7 +59,7 @@ export const stepCost: Benchmark = {
 async function openCountedRooms(path: string) {
   const config = loadConfig({ flags: {}, env: {}, dataFolder: path, cwd: path })
   const ground = await openGround({ folder: openDataFolder(path), config, env: {} })
-  const { clock, random, ids, people, queue } = ground
+  const { clock, random, ids, people, queue, blobs } = ground
   const count = { statements: 0 }
   const store = countStatements(ground.store, count)
   const log = createSilentLog()
@@ -72,7 +72,7 @@ async function openCountedRooms(path: string) {
     readWorkspaceFile: async () => undefined,
   })
   const running: { runner?: WorkRunner } = {}
-  const deps = { store, clock, random, ids, log, people, facts: queue, agents }
+  const deps = { store, clock, random, ids, log, people, facts: queue, blobs, agents }
   const room = createSessions({
     ...deps,
     tools: noTools,

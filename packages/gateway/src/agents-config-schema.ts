@@ -42,7 +42,7 @@ const baseUrlSchema = z.string().superRefine((text, check) => {
   if (complaint !== undefined) check.addIssue(complaint)
 })
 
-const providerSchema = z
+export const providerSchema = z
   .strictObject({
     kind: z.enum(providerKinds).describe('How it is spoken to.'),
     baseUrl: baseUrlSchema

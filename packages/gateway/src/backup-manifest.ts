@@ -9,6 +9,8 @@ import { z } from 'zod'
 
 export const manifestName = 'manifest.json'
 export const backupFormat = 1
+/** The folder in which a backup keeps the bytes of files. */
+export const contentsName = 'files'
 
 export const backupFiles = ['heddle.db', 'heddle.json5', 'secret.key'] as const
 export type BackupFile = (typeof backupFiles)[number]
@@ -22,6 +24,8 @@ const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   withKey: z.boolean(),
   files: z.partialRecord(z.enum(backupFiles), fileSchema),
+  // Each is called by its own hash, so nothing more needs to be said of one. Older backups have none.
+  contents: z.object({ count: z.int().min(0), bytes: z.int().min(0) }).optional(),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
@@ -82,6 +86,6 @@ function parse(folder: string, text: string): unknown {
   }
 }
 
-function notWhole(folder: string, why: string) {
+export function notWhole(folder: string, why: string) {
   return refused('bad_input', { message: `The backup ${folder} is not whole: ${why}. Nothing was changed.` })
 }

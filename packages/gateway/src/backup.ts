@@ -12,20 +12,24 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { refused } from '@heddle/contract'
 import {
   type BackupFile,
   backupFormat,
+  contentsName,
   describeFile,
   type Manifest,
   manifestName,
 } from './backup-manifest.ts'
+import { copyContents, type CopiedContents } from './backup-contents.ts'
 import type { DataFolder } from './data-folder.ts'
 import { readDatabaseFacts } from './database-file-store.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { StorageWorker } from './foundation/database/storage-worker-client.ts'
 import { explainStoreError, isUnwritable } from './foundation/database/store-errors.ts'
+import type { Blobs } from './foundation/files/blobs.ts'
 import { createKeyedRunner } from './foundation/keyed-runner.ts'
 import { syncFile, syncFolder } from './sync-files.ts'
 
@@ -35,6 +39,9 @@ export interface BackupMade {
   schema: number
   withKey: boolean
   files: BackupFile[]
+  /** How many different attached files it holds, and how many were lost before. */
+  contents: number
+  missing: number
 }
 
 export interface Backups {
@@ -47,6 +54,8 @@ export interface Backups {
 
 export interface BackupDeps {
   folder: DataFolder
+  /** Nothing goes from there while it is copied. */
+  blobs: Pick<Blobs, 'holdAll'>
   /** The configuration file in force. */
   configPath: string
   storageWorker: StorageWorker
@@ -72,19 +81,18 @@ async function makeBackup(
   const path = to ?? join(deps.folder.backups, madeAt.replaceAll(/[:.]/g, '-'))
   assertFree(path)
   if (withKey) assertKeyHere(deps)
-  clearLeftovers(deps.folder.backups)
+  await clearLeftovers(deps.folder.backups)
   let partial: string | undefined
   try {
     partial = makePartial(path)
-    progress('Copying the database')
-    const files = await copyAll(deps, partial, withKey)
+    const { files, contents } = await copyEverything(deps, partial, withKey, progress)
     progress('Writing down what it holds')
-    const manifest = await writeManifest(deps, partial, { files, madeAt, withKey })
+    const manifest = await writeManifest(deps, partial, { files, contents, madeAt, withKey })
     renameSync(partial, path)
-    syncFolder(dirname(path))
-    return summary(path, manifest)
+    await syncFolder(dirname(path))
+    return summary(path, manifest, contents.missing)
   } catch (error) {
-    if (partial !== undefined) rmSync(partial, { recursive: true, force: true })
+    if (partial !== undefined) await rm(partial, { recursive: true, force: true })
     throw explainFailure(error, path)
   }
 }
@@ -97,11 +105,32 @@ function makePartial(path: string): string {
 }
 
 /** Of backups that a kill cut off: the folder's lock is ours, and we make none at this moment. */
-function clearLeftovers(backups: string): void {
+async function clearLeftovers(backups: string): Promise<void> {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) {
-    if (/\.partial-\w+$/.test(name)) rmSync(join(backups, name), { recursive: true, force: true })
+    if (/\.partial-\w+$/.test(name)) await rm(join(backups, name), { recursive: true, force: true })
   }
+}
+
+// A file's row is there only after its bytes, and its bytes go only after its row: with removing held back from before
+// the rows are copied, every row of the copy finds its bytes.
+function copyEverything(
+  deps: BackupDeps,
+  partial: string,
+  withKey: boolean,
+  progress: (stage: string) => void,
+): Promise<{ files: BackupFile[]; contents: CopiedContents }> {
+  return deps.blobs.holdAll(async () => {
+    progress('Copying the database')
+    const files = await copyAll(deps, partial, withKey)
+    progress('Copying files')
+    const contents = await copyContents({
+      database: join(partial, 'heddle.db'),
+      from: deps.folder.files,
+      to: join(partial, contentsName),
+    })
+    return { files, contents }
+  })
 }
 
 // A rotation of the key between the copy of the rows and the copy of the key would leave two that do not fit.
@@ -127,8 +156,9 @@ async function copyAll(deps: BackupDeps, partial: string, withKey: boolean): Pro
 async function writeManifest(
   deps: BackupDeps,
   partial: string,
-  { files, madeAt, withKey }: { files: readonly BackupFile[]; madeAt: string; withKey: boolean },
+  made: { files: readonly BackupFile[]; contents: CopiedContents; madeAt: string; withKey: boolean },
 ): Promise<Manifest> {
+  const { files, contents, madeAt, withKey } = made
   const { schema } = readDatabaseFacts(join(partial, 'heddle.db'))
   // An open store has at least one; a restore would refuse a manifest that says otherwise.
   if (schema < 1) throw new Error('the copy of the database is empty, so no backup was made')
@@ -139,19 +169,29 @@ async function writeManifest(
     madeAt,
     withKey,
     files: {},
+    contents: { count: contents.count, bytes: contents.bytes },
   }
   for (const name of files) manifest.files[name] = await describeFile(join(partial, name))
   const path = join(partial, manifestName)
   writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
   await syncFile(path)
-  syncFolder(partial)
+  await syncFolder(partial)
   return manifest
 }
 
-function summary(path: string, manifest: Manifest): BackupMade {
+function summary(path: string, manifest: Manifest, missing: number): BackupMade {
   const files = Object.keys(manifest.files) as BackupFile[]
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)
-  return { path, bytes, schema: manifest.schema, withKey: manifest.withKey, files }
+  const contents = manifest.contents ?? { count: 0, bytes: 0 }
+  return {
+    path,
+    bytes: bytes + contents.bytes,
+    schema: manifest.schema,
+    withKey: manifest.withKey,
+    files,
+    contents: contents.count,
+    missing,
+  }
 }
 
 function assertFree(path: string): void {

@@ -78,6 +78,7 @@ export function settingsInFile(file: ConfigFile): Partial<SettingValues> {
     'server.publicUrl': file.server?.publicUrl,
     'invites.expireHours': file.invites?.expireHours,
     'signIn.expireDays': file.signIn?.expireDays,
+    'agents.defaults.model': file.agents?.defaults?.model,
   }
   const set: Partial<SettingValues> = {}
   for (const key of Object.keys(all) as SettingKey[]) copySet(all, set, key)

@@ -147,7 +147,6 @@ function chooseAgents({ agents, models }: ConfigFile, folder: string): AgentsCon
 
 function agentEntries({ agents, models }: AgentsConfig): ConfigEntry[] {
   const said: Record<string, unknown> = {
-    'agents.defaults.model': agents?.defaults?.model,
     'agents.defaults.thinking': agents?.defaults?.thinking,
     'agents.list': agents?.list,
     'models.providers': models?.providers,

@@ -28,6 +28,8 @@ export interface DataFolder {
   readonly secretKey: string
   readonly logs: string
   readonly backups: string
+  /** The bytes of files, each under its hash. */
+  readonly files: string
 }
 
 /** The folder cannot be used as it is. The message is one sentence for the person who chose it. */
@@ -74,6 +76,7 @@ export function describeDataFolder(path: string): DataFolder {
     secretKey: join(path, 'secret.key'),
     logs: join(path, 'logs'),
     backups: join(path, 'backups'),
+    files: join(path, 'files'),
   }
 }
 

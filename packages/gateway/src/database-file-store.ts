@@ -20,6 +20,67 @@ export function readDatabaseFacts(path: string): DatabaseFacts {
   return withConnection(path, { readOnly: true }, factsOf)
 }
 
+export interface KnownHash {
+  hash: string
+  bytes: number
+}
+
+/**
+ * Of every file that it knows, once, in the order of the hashes: those after that one, at most so many. None in a database
+ * from before there were files.
+ */
+export function readFileHashes(path: string, after: string, limit: number): KnownHash[] {
+  return withConnection(path, { readOnly: true }, (db) => {
+    const [table] = db.all("select 1 from sqlite_master where type = 'table' and name = 'files'", [])
+    if (table === undefined) return []
+    // One look by the index for each: to sort all of them first would take as long as there are files.
+    const sql =
+      'select hash, max(bytes) as bytes from files where hash > ? group by hash order by hash limit ?'
+    return db.all(sql, [after, limit]) as KnownHash[]
+  })
+}
+
+/** What lies, or should lie, in the folder of files; at most so many. */
+export function readContents(
+  path: string,
+  limit: number,
+): { hash: string; bytes: number; isUsed: boolean }[] {
+  return withConnection(path, { readOnly: true }, (db) => {
+    const [table] = db.all("select 1 from sqlite_master where type = 'table' and name = 'file_contents'", [])
+    if (table === undefined) return []
+    const rows = db.all('select hash, bytes, idle_since from file_contents order by hash limit ?', [
+      limit,
+    ]) as {
+      hash: string
+      bytes: number
+      idle_since: number | null
+    }[]
+    return rows.map(({ hash, bytes, idle_since }) => ({ hash, bytes, isUsed: idle_since === null }))
+  })
+}
+
+/** The default model as it is set in the web, as JSON, and the providers that are. None from before there were any. */
+export function readWebModels(path: string): {
+  defaultModel: string | undefined
+  providers: { name: string; models: string }[]
+} {
+  return withConnection(path, { readOnly: true }, (db) => {
+    const [table] = db.all(
+      "select 1 from sqlite_master where type = 'table' and name = 'model_providers'",
+      [],
+    )
+    if (table === undefined) return { defaultModel: undefined, providers: [] }
+    const [row] = db.all("select value from settings where key = 'agents.defaults.model'", []) as {
+      value: string
+    }[]
+    const providers = db.all('select name, models from model_providers order by name', []) as {
+      name: string
+      models: string
+    }[]
+    return { defaultModel: row?.value, providers }
+  })
+}
+
 /** Clients that hold something from another life of this database must ask for everything anew. */
 export function writeEpoch(path: string, epoch: number): void {
   withConnection(path, {}, (db) => {

@@ -64,9 +64,10 @@ function judgeModelNames({ agents, models }: AgentsConfig): Issue[] {
   return [...issues, ...judgeMissingDefault(agents, providers)]
 }
 
-type Providers = NonNullable<NonNullable<AgentsConfig['models']>['providers']>
+export type ProviderEntries = NonNullable<NonNullable<AgentsConfig['models']>['providers']>
 
-function judgeModelName(field: string, name: string, providers: Providers): Issue[] {
+/** Whether there is a model of that name, as far as can be known without asking its provider. */
+export function judgeModelName(field: string, name: string, providers: ProviderEntries): Issue[] {
   const { provider, model } = splitModelName(name) ?? { provider: name, model: '' }
   const names = [...new Set([...Object.keys(providers), 'demo'])]
   const shown = JSON.stringify(name)
@@ -86,7 +87,7 @@ function judgeModelName(field: string, name: string, providers: Providers): Issu
 }
 
 /** Someone who set up a provider and was answered by the demo model would look for the mistake elsewhere. */
-function judgeMissingDefault(agents: AgentsConfig['agents'], providers: Providers): Issue[] {
+function judgeMissingDefault(agents: AgentsConfig['agents'], providers: ProviderEntries): Issue[] {
   const real = Object.entries(providers).filter(([, { kind }]) => kind !== 'demo')
   const [first] = real
   if (first === undefined || agents?.defaults?.model !== undefined) return []

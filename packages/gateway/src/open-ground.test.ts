@@ -45,7 +45,7 @@ test('[OPS1] where commits cannot share a sync, the log says so', async (t) => {
     const config = loadConfig({ flags: { port: 0 }, env: {}, dataFolder: path, cwd: path })
     await (await openGround({ folder: describeDataFolder(path), config, env: {} })).close()`
   // Every file but the write-ahead log, which SQLite may open and we may not.
-  const writable = [folder.database, folder.owner, folder.secretKey, `${folder.logs}/`]
+  const writable = [folder.database, folder.owner, folder.secretKey, `${folder.logs}/`, `${folder.files}/`]
   const allowed = ['--permission', '--allow-fs-read=*', '--allow-worker', '--allow-addons'].concat(
     writable.map((file) => `--allow-fs-write=${file}`),
   )

@@ -3,6 +3,7 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createRealModelFetch } from './agents/providers/real-model-fetch.ts'
 import { createBackups } from './backup.ts'
 import type { Ground, GroundOptions } from './command-line/house.ts'
 import { readVersion } from './command-line/real-world.ts'
@@ -12,6 +13,8 @@ import type { Durability, RealDisk } from './foundation/database/real-disk.ts'
 import { type FolderLock, takeFolderLock } from './foundation/database/real-folder-lock.ts'
 import { readMigrations } from './foundation/database/real-migrations.ts'
 import { StoreBroken } from './foundation/database/store-errors.ts'
+import type { Blobs } from './foundation/files/blobs.ts'
+import { openRealBlobs } from './foundation/files/real-blobs.ts'
 import { createIds, type Ids } from './foundation/ids.ts'
 import type { Log } from './foundation/logging/log.ts'
 import { createRealLog } from './foundation/logging/real-log.ts'
@@ -29,14 +32,17 @@ import { createPeople } from './people/create-people.ts'
 import { createGuessLimiter } from './people/guess-limiter.ts'
 import { createRealPasswords } from './people/real-passwords.ts'
 import { reactions } from './reactions.ts'
+import { type Models, openModels } from './open-models.ts'
 import { openRooms, type Rooms } from './open-rooms.ts'
-import { openSettings } from './settings.ts'
+import { openSettings, type Settings } from './settings.ts'
 
 export interface OpenGround extends Ground, Rooms {
   readonly ids: Ids
   readonly random: Random
   readonly queue: WorkQueue
+  readonly blobs: Blobs
   readonly database: OpenDatabase
+  readonly models: Models
   readonly log: ReturnType<typeof createRealLog>
   readonly version: string
 }
@@ -116,14 +122,34 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
         signInExpireDays: () => settings.value('signIn.expireDays'),
       },
     })
-    const settings = await store.read((r) =>
+    const settings: Settings = await store.read((r) =>
       openSettings(r, {
         inFile: () => config.current().settings,
         fileName: 'heddle.json5',
         gate: people,
+        judge: (key, value) =>
+          key === 'agents.defaults.model' ? models.judgeDefaultModel(String(value)) : undefined,
+        warn: (key) => (key === 'agents.defaults.model' ? models.defaultModelTrouble() : undefined),
         onUnusable: (key) => log.warn('a stored setting cannot be used; its default is in force', { key }),
       }),
     )
+    const models: Models = await store.read((r) =>
+      openModels(r, {
+        store,
+        inFile: () => config.current().agents,
+        fileName: 'heddle.json5',
+        defaultModel: () => settings.value('agents.defaults.model'),
+        gate: people,
+        secrets,
+        env,
+        clock,
+        log: log.with({ room: 'agents' }),
+        fetch: createRealModelFetch(),
+        onUnusable: (name) => log.warn('a stored provider cannot be used and is left out', { name }),
+      }),
+    )
+    warnOfDefaultModel(models, log)
+    const blobs = openRealBlobs(folder.files)
     const rooms = openRooms({
       store,
       clock,
@@ -131,14 +157,14 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       ids,
       log,
       facts: queue,
+      blobs,
       people,
-      secrets,
-      config: config.current,
-      env,
+      models,
       interrupt: options.interrupt ?? (() => undefined),
     })
     const backups = createBackups({
       folder,
+      blobs,
       configPath: config.path,
       storageWorker: disk.worker,
       clock,
@@ -151,6 +177,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       people,
       secrets,
       settings,
+      models,
       backups,
       storageWorker: disk.worker,
       durability: disk.durability,
@@ -158,6 +185,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       ids,
       random,
       queue,
+      blobs,
       database,
       log,
       version,
@@ -177,6 +205,11 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
     await closeFiles()
     throw error
   }
+}
+
+export function warnOfDefaultModel(models: Pick<Models, 'defaultModelTrouble'>, log: Log): void {
+  const trouble = models.defaultModelTrouble()
+  if (trouble !== undefined) log.warn(trouble)
 }
 
 function warnOfSlowSyncs(asked: Durability, disk: RealDisk, log: Log): void {

@@ -4,19 +4,16 @@
 import { createHash } from 'node:crypto'
 import type { Agents } from './agents/agents.ts'
 import { createAgents } from './agents/create-agents.ts'
-import { findApiKey } from './agents/find-api-key.ts'
-import { createProviderOpener } from './agents/providers/open-provider.ts'
-import { createRealModelFetch } from './agents/providers/real-model-fetch.ts'
 import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
 import { noTools } from './agents/tools.ts'
-import type { Config } from './config.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Store } from './foundation/database/store.ts'
+import type { Blobs } from './foundation/files/blobs.ts'
 import type { Ids } from './foundation/ids.ts'
 import type { Log } from './foundation/logging/log.ts'
 import type { Random } from './foundation/random.ts'
-import type { Secrets } from './foundation/secrets/secrets.ts'
 import type { FactTeller } from './foundation/work/facts.ts'
+import type { Models } from './open-models.ts'
 import type { People } from './people/people.ts'
 import { createRouting } from './routing/create-routing.ts'
 import type { Routing } from './routing/routing.ts'
@@ -36,26 +33,20 @@ export interface RoomsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
+  blobs: Blobs
   people: People
-  secrets: Pick<Secrets, 'read'>
-  config(): Config
-  env: Readonly<Record<string, string | undefined>>
+  models: Pick<Models, 'config' | 'apiKey' | 'openProvider'>
   interrupt(key: string, reason: unknown): void
 }
 
 export function openRooms(deps: RoomsDeps): Rooms {
-  const { store, clock, log } = deps
+  const { clock, log, models } = deps
   const agents = createAgents({
     clock,
     log: log.with({ room: 'agents' }),
-    config: () => deps.config().agents,
-    openProvider: createProviderOpener({ clock, fetch: createRealModelFetch() }),
-    apiKey: (provider) =>
-      findApiKey(provider, {
-        inFile: (name) => deps.config().agents.models?.providers?.[name]?.apiKey,
-        readSecret: (name) => store.read((r) => deps.secrets.read(r, name)),
-        env: deps.env,
-      }),
+    config: models.config,
+    openProvider: models.openProvider,
+    apiKey: models.apiKey,
     readWorkspaceFile: createRealWorkspaceFiles({ log }),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   })

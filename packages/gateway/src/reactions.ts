@@ -13,7 +13,7 @@ import { turnKey } from './sessions/sessions-deps.ts'
 /** The rooms that react. */
 export interface ReactingRooms {
   people: Pick<People, 'sweepAccess'>
-  sessions: Pick<Sessions, 'runTurns'>
+  sessions: Pick<Sessions, 'runTurns' | 'redactCopies' | 'removeIdleContents'>
   routing: Pick<Routing, 'sendTurnReply' | 'forgetText'>
   /** Those who look on live, of which this process has some. */
   live: { recheck(personId: PersonId): Promise<void> | undefined }
@@ -24,6 +24,9 @@ interface Reaction<K extends FactKind> extends ReactionPlan<K> {
   attemptsMax?: number
   run(rooms: ReactingRooms, job: Job, fact: Facts[K]): Promise<void>
 }
+
+/** A backup that holds everything may take a while. */
+const removeAgainMs = 2_000
 
 type ReactionTable = { readonly [K in FactKind]?: readonly Reaction<K>[] }
 
@@ -75,9 +78,26 @@ export const reactions: ReactionTable = {
   ],
   event_redacted: [
     {
+      kind: 'sessions.redact-copies',
+      when: (fact) => fact.hasCopies === true,
+      key: (fact) => `copies:${fact.eventId}`,
+      run: (rooms, job, fact) => rooms.sessions.redactCopies(job, fact.eventId),
+    },
+    {
       kind: 'routing.forget-text',
       key: (fact) => `event:${fact.eventId}`,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.forgetText(t, fact.eventId)),
+    },
+    {
+      kind: 'sessions.remove-contents',
+      when: (fact) => fact.hadFiles === true,
+      key: () => 'files',
+      async run(rooms, job) {
+        const more = await rooms.sessions.removeIdleContents()
+        await job.commit(async (t) => {
+          if (more) await job.again(t, t.now + removeAgainMs)
+        })
+      },
     },
   ],
 }

@@ -9,6 +9,7 @@ import type { Manifest } from './backup-manifest.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { readDatabaseFacts, writeEpoch } from './database-file-store.ts'
 import { openDatabase } from './foundation/database/open-database.ts'
+import { openRealBlobs } from './foundation/files/real-blobs.ts'
 import { readMigrations } from './foundation/database/real-migrations.ts'
 import { createRealClock } from './foundation/real-clock.ts'
 import { createRealRandom } from './foundation/real-random.ts'
@@ -36,6 +37,7 @@ async function openPlace(path: string) {
   const secrets = createSecrets({ store: database.store, random, keys })
   const backups = createBackups({
     folder,
+    blobs: openRealBlobs(folder.files),
     configPath: folder.config,
     storageWorker: database.disk.worker,
     clock,
@@ -176,6 +178,7 @@ test('[OPS5] a copy without a schema does not become a backup', async (t) => {
   const base = makeTestFolder(t)
   const backups = createBackups({
     folder: openDataFolder(join(base, 'data')),
+    blobs: { holdAll: (task) => task() },
     configPath: join(base, 'none'),
     storageWorker: {
       async ask<T>(question: object) {

@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { refused } from '@heddle/contract'
-import { type BackupFile, type Manifest, readVerifiedManifest } from './backup-manifest.ts'
+import { restoreContents } from './backup-contents.ts'
+import { type BackupFile, contentsName, type Manifest, readVerifiedManifest } from './backup-manifest.ts'
 import type { DataFolder } from './data-folder.ts'
 import { foldLogIn, looksLikeDatabase, readDatabaseFacts, writeEpoch } from './database-file-store.ts'
 import { SchemaTooNew } from './foundation/database/migrate.ts'
@@ -42,6 +43,8 @@ export interface Restored {
   movedAside: string[]
   /** False when the secrets in it are sealed with a key that is not here. */
   secretsOpen: boolean
+  /** Files whose bytes were lost before the backup was made. */
+  missingFiles: number
 }
 
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -58,6 +61,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     }
     const database = `${folder.database}${stagedSuffix}`
     await checkIncoming(database, options)
+    options.progress('Copying files')
+    const missing = await restoreContents({
+      database,
+      backup: options.from,
+      from: join(options.from, contentsName),
+      count: manifest.contents?.count ?? 0,
+      to: folder.files,
+    })
     options.progress('Moving it into place')
     writeEpoch(
       database,
@@ -66,8 +77,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await syncFile(database)
     const stamp = new Date(options.nowMs).toISOString().replaceAll(/[:.]/g, '-')
     const movedAside = staged.flatMap((file) => swap(file, stamp))
-    syncFolder(folder.path)
-    return { manifest, movedAside, secretsOpen: secretsOpen(options) }
+    await syncFolder(folder.path)
+    return { manifest, movedAside, secretsOpen: secretsOpen(options), missingFiles: missing }
   } finally {
     for (const { at } of staged) rmSync(at, { force: true })
   }

@@ -8,13 +8,17 @@ import type { WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import type { People } from './people/people.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 export interface SweepingRooms {
   people: Pick<People, 'expireSweep'>
+  sessions: Pick<Sessions, 'forgetUnusedFiles' | 'removeIdleContents'>
 }
 
 interface Schedule {
   everyMs: number
+  /** What touches more than the database comes first, outside of the transaction; true if more remains. */
+  before?(rooms: SweepingRooms): Promise<boolean>
   /** True if more remains to be done. */
   run(rooms: SweepingRooms, t: Tx): Promise<boolean>
 }
@@ -31,6 +35,11 @@ export const schedules: Readonly<Record<string, Schedule>> = {
   'web.forget-answers': {
     everyMs: hourMs,
     run: (_, t) => sweepIdempotency(t),
+  },
+  'files.forget': {
+    everyMs: hourMs,
+    before: (rooms) => rooms.sessions.removeIdleContents(),
+    run: (rooms, t) => rooms.sessions.forgetUnusedFiles(t),
   },
   'facts.forget': {
     everyMs: hourMs,
@@ -53,11 +62,13 @@ export function defineScheduledWork(rooms: SweepingRooms): Record<string, WorkDe
     definitions[kind] = {
       // A sweep that was given up would never come back.
       attemptsMax: Number.MAX_SAFE_INTEGER,
-      run: (job) =>
-        job.commit(async (t) => {
+      async run(job) {
+        const left = (await schedule.before?.(rooms)) ?? false
+        await job.commit(async (t) => {
           const more = await schedule.run(rooms, t)
-          await job.again(t, t.now + (more ? soonMs : schedule.everyMs))
-        }),
+          await job.again(t, t.now + (left || more ? soonMs : schedule.everyMs))
+        })
+      },
     }
   }
   return definitions

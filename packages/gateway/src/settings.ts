@@ -22,6 +22,8 @@ export interface SettingInForce {
   value: unknown
   source: SettingSource
   description: string
+  /** Why it does not act as it is set. */
+  warning?: string
 }
 
 export interface Settings {
@@ -37,6 +39,10 @@ export interface SettingsDeps {
   /** The file's name, for the person who finds a setting read-only. */
   fileName: string
   gate: Pick<Gate, 'demand' | 'permit'>
+  /** What is wrong with a value that the catalogue by itself lets pass. */
+  judge?(key: SettingKey, value: unknown): Issue | undefined
+  /** In words, when what is set cannot act any more. */
+  warn?(key: SettingKey): string | undefined
   /** A stored value that this version cannot use; its default is in force instead. */
   onUnusable?(key: string): void
 }
@@ -57,12 +63,16 @@ export async function openSettings(r: Reader, deps: SettingsDeps): Promise<Setti
   return {
     value,
     list: () =>
-      settingKeys.map((key) => ({
-        key,
-        value: value(key),
-        source: source(key),
-        description: settings[key].description,
-      })),
+      settingKeys.map((key) => {
+        const warning = deps.warn?.(key)
+        return {
+          key,
+          value: value(key),
+          source: source(key),
+          description: settings[key].description,
+          ...(warning !== undefined && { warning }),
+        }
+      }),
     async writeSettings(t, actor, changes) {
       deps.gate.demand(actor, 'settings.change', { kind: 'place' })
       const checked = checkChanges(changes, deps)
@@ -108,7 +118,7 @@ function parseJson(text: string): unknown {
 /** All mistakes at once; then what the file holds; then the changes as the catalogue reads them. */
 function checkChanges(
   changes: Readonly<Record<string, unknown>>,
-  deps: Pick<SettingsDeps, 'inFile' | 'fileName'>,
+  deps: Pick<SettingsDeps, 'inFile' | 'fileName' | 'judge'>,
 ): [SettingKey, unknown][] {
   const issues: Issue[] = []
   const checked: [SettingKey, unknown][] = []
@@ -119,8 +129,13 @@ function checkChanges(
     }
     const parsed =
       value === null ? { success: true as const, data: null } : settings[key].schema.safeParse(value)
-    if (parsed.success) checked.push([key, parsed.data])
-    else issues.push(...explainValue(key, value, parsed.error.issues))
+    if (!parsed.success) {
+      issues.push(...explainValue(key, value, parsed.error.issues))
+      continue
+    }
+    const complaint = parsed.data === null ? undefined : deps.judge?.(key, parsed.data)
+    if (complaint) issues.push(complaint)
+    else checked.push([key, parsed.data])
   }
   if (issues.length > 0) throw refused('bad_input', { message: tellIssues(issues), issues })
   const held = checked.map(([key]) => key).filter((key) => deps.inFile()[key] !== undefined)

@@ -1,7 +1,8 @@
 // Makes sure that what was written to a file, or which files a folder has, is on disk.
 
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+
+export { syncFolder } from './foundation/files/real-folder-sync.ts'
 
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
@@ -9,14 +10,5 @@ export async function syncFile(path: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

@@ -10,7 +10,7 @@ import { serveOperations } from './command-line/serve-operations.ts'
 import { defaultLanes } from './foundation/work/lanes.ts'
 import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
-import { type OpenGround, openGround } from './open-ground.ts'
+import { type OpenGround, openGround, warnOfDefaultModel } from './open-ground.ts'
 import { defineReactionWork, reactAtCommit } from './reactions.ts'
 import { settleMemory } from './settle-memory.ts'
 import { defineScheduledWork, ensureSchedules } from './schedules.ts'
@@ -89,6 +89,7 @@ export async function startGateway(
       applyConfig(outcome) {
         log.info('the configuration was read again', { ...outcome })
         log.setLevel(config.current().log.level)
+        warnOfDefaultModel(ground.models, log)
       },
       async stop() {
         if (state === 'stopping') return
@@ -116,7 +117,7 @@ function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
     workStore,
     definitions: {
       ...defineReactionWork({ people, sessions, routing, live }),
-      ...defineScheduledWork({ people }),
+      ...defineScheduledWork({ people, sessions }),
     },
     onRecorded: queue.onRecorded,
     // The folder's lock is ours, so no other process can hold a lease.

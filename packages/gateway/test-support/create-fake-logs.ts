@@ -133,6 +133,9 @@ function wholeSession(id: string, seq: number): WholeSession {
     turnId: null,
     queued: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costMicros: null },
+    model: null,
+    lastOutcome: null,
+    forkedFrom: null,
     successorId: null,
     participants: [],
   }

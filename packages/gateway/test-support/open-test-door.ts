@@ -14,7 +14,11 @@ import {
 import type { DoorEnv } from '../src/channels/web/door-env.ts'
 import { createWebDoor, type WebDoor, type WebDoorDeps } from '../src/channels/web/web-door.ts'
 import { createBox } from '../src/foundation/secrets/box.ts'
-import { openSettings } from '../src/settings.ts'
+import { createSecrets, type Secrets } from '../src/foundation/secrets/secrets.ts'
+import { createRealModelFetch } from '../src/agents/providers/real-model-fetch.ts'
+import type { AgentsConfig } from '../src/agents/agents-config.ts'
+import { type Models, openModels } from '../src/open-models.ts'
+import { openSettings, type Settings } from '../src/settings.ts'
 import {
   createListLog,
   openTestSessions,
@@ -27,6 +31,10 @@ export interface TestDoor extends TestSessions {
   /** Errors that the door wrote down. A test that expects none asserts that there are none. */
   logged: { message: string; fields: unknown }[]
   inFile: Partial<SettingValues>
+  /** Of the sections `agents` and `models`; another value is a reload. */
+  agentsInFile: { current: AgentsConfig }
+  models: Models
+  secrets: Secrets
   /** Asks the API; `path` is what follows /api/v1. */
   ask(method: string, path: string, request?: TestRequest): Promise<TestAnswer>
   /** Asks for anything. */
@@ -61,10 +69,33 @@ export async function openTestDoor(
 ): Promise<TestDoor> {
   const base = await openTestSessions(options)
   const inFile: Partial<SettingValues> = {}
-  const settings = await base.store.read((r) =>
-    openSettings(r, { inFile: () => inFile, fileName: 'heddle.json5', gate: base.people }),
+  const settings: Settings = await base.store.read((r) =>
+    openSettings(r, {
+      inFile: () => inFile,
+      fileName: 'heddle.json5',
+      gate: base.people,
+      judge: (name, value) =>
+        name === 'agents.defaults.model' ? models.judgeDefaultModel(String(value)) : undefined,
+      warn: (name) => (name === 'agents.defaults.model' ? models.defaultModelTrouble() : undefined),
+    }),
   )
   const key = base.random.bytes(32)
+  const secrets = createSecrets({ ...base, keys: keyThatStays(key) })
+  const agentsInFile = { current: options.agents ?? {} }
+  const models: Models = await base.store.read((r) =>
+    openModels(r, {
+      ...base,
+      inFile: () => agentsInFile.current,
+      fileName: 'heddle.json5',
+      defaultModel: () => settings.value('agents.defaults.model'),
+      gate: base.people,
+      secrets,
+      env: {},
+      log: createListLog(base.logged),
+      fetch: createRealModelFetch(),
+    }),
+  )
+  base.useConfig(models.config)
   let joined = 0
 
   function open(others: Partial<WebDoorDeps>): TestDoor {
@@ -72,6 +103,7 @@ export async function openTestDoor(
     const door = createWebDoor({
       ...base,
       settings,
+      models,
       log: createListLog(logged),
       box: createBox(key, base.random),
       version: '0.0.0-test',
@@ -91,6 +123,9 @@ export async function openTestDoor(
       door,
       logged,
       inFile,
+      agentsInFile,
+      models,
+      secrets,
       fetch,
       async ask(method, path, { body, headers = {}, peer } = {}) {
         const init: RequestInit = { method, headers: { ...(body !== undefined && json), ...headers } }
@@ -119,6 +154,11 @@ export async function openTestDoor(
 }
 
 const json = { 'Content-Type': 'application/json' }
+
+function keyThatStays(key: Uint8Array): Parameters<typeof createSecrets>[0]['keys'] {
+  const keep = async () => undefined
+  return { key, fixedBecause: undefined, keepNext: keep, adoptNext: keep }
+}
 
 function bindingsOf(peer: string): DoorEnv['Bindings'] {
   // Of the connection the door looks at nothing but where it comes from.

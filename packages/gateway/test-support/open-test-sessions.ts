@@ -1,12 +1,15 @@
 // The rooms in which agents work, on a test store, with a scripted model and the real machine that runs durable work.
 
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { PersonId, SessionId } from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { createAgents } from '../src/agents/create-agents.ts'
 import { noTools, type ToolSource } from '../src/agents/tools.ts'
+import type { Blobs } from '../src/foundation/files/blobs.ts'
+import { openRealBlobs } from '../src/foundation/files/real-blobs.ts'
 import type { Log } from '../src/foundation/logging/log.ts'
 import { defaultLanes } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
@@ -17,7 +20,7 @@ import { defineReactionWork, reactions } from '../src/reactions.ts'
 import { createRouting } from '../src/routing/create-routing.ts'
 import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
-import type { LogEvent, Sessions } from '../src/sessions/sessions.ts'
+import type { LogEvent, Sessions, StoredFile } from '../src/sessions/sessions.ts'
 import { openTestPeople, type TestPeople } from './open-test-people.ts'
 import type { TestStoreOptions } from './open-test-store.ts'
 import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
@@ -25,6 +28,8 @@ import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
 export interface TestSessionsOptions extends TestStoreOptions {
   agents?: AgentsConfig
   tools?: ToolSource
+  /** Stands between the rooms and the bytes of files, to break them. */
+  breakBlobs?: (real: Blobs) => Blobs
 }
 
 export interface TestSessions extends TestPeople {
@@ -32,6 +37,7 @@ export interface TestSessions extends TestPeople {
   sessions: Sessions
   routing: Routing
   model: ScriptedModel
+  blobs: Blobs
   queue: WorkQueue
   runner: WorkRunner
   /** What the reactions asked to look at again. */
@@ -39,6 +45,8 @@ export interface TestSessions extends TestPeople {
   /** Who carries that out. */
   recheckers: ((personId: PersonId) => Promise<void>)[]
   logged: { message: string; fields: unknown }[]
+  /** Lets the configuration of agents come from somewhere else from now on. */
+  useConfig(config: () => AgentsConfig): void
   /** Lets durable work run until nothing that is due is left. Time stands still. */
   work(): Promise<void>
   /** Lets everything that is ready happen, without waiting for an end: a turn may be in the middle of a step. */
@@ -53,8 +61,14 @@ export interface TestSessions extends TestPeople {
     actor: PersonActor,
     sessionId: string,
     text: string,
-    more?: { mode?: 'queue' | 'steer' | 'note'; clientMessageId?: string },
+    more?: { mode?: 'queue' | 'steer' | 'note'; clientMessageId?: string; attachments?: readonly string[] },
   ): Promise<Received>
+  /** Keeps a file as that person, whom no message has yet. */
+  upload(
+    actor: PersonActor,
+    content: string | Uint8Array,
+    about?: { name?: string; mediaType?: string },
+  ): Promise<StoredFile>
   timeline(sessionId: SessionId): Promise<LogEvent[]>
   log(sessionId: SessionId): Promise<LogEvent[]>
 }
@@ -65,6 +79,8 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const logged: TestSessions['logged'] = []
   const log = createListLog(logged)
   const model = createScriptedModel()
+  const realBlobs = openRealBlobs(join(base.folder, 'files'))
+  const blobs = options.breakBlobs?.(realBlobs) ?? realBlobs
   const rechecked: string[] = []
   const recheckers: TestSessions['recheckers'] = []
   const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
@@ -74,7 +90,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     const agents = createAgents({
       clock,
       log,
-      config: () => agentsConfig,
+      config: () => configNow(),
       openProvider: async () => model,
       apiKey: async () => undefined,
       readWorkspaceFile: async () => undefined,
@@ -83,6 +99,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       ...base,
       log,
       facts: queue,
+      blobs,
       agents,
       tools: options.tools ?? noTools,
       interrupt: (key, reason) => void runner.interrupt(key, reason),
@@ -93,6 +110,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   }
 
   const agentsConfig: AgentsConfig = options.agents ?? {}
+  let configNow = () => agentsConfig
 
   function openRunner(rooms: ReturnType<typeof openRooms>): WorkRunner {
     const live = {
@@ -137,11 +155,15 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     ...base,
     ...rooms,
     model,
+    blobs,
     queue,
     runner,
     rechecked,
     recheckers,
     logged,
+    useConfig(config) {
+      configNow = config
+    },
     breathe,
     async work() {
       await breathe()
@@ -177,10 +199,17 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
           conversation: { channel: 'web', accountId: actor.personId, conversationId: sessionId },
           eventId,
           text,
+          attachments: more.attachments,
           mode: more.mode ?? 'queue',
           sessionId,
         }),
       )
+    },
+    async upload(actor, content, about = {}) {
+      const { sessions } = rooms
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      const staged = await sessions.stageFile({ content: chunksOf(bytes), name: 'file.txt', ...about })
+      return sessions.settleFile(staged, () => store.tx((t) => sessions.keepFile(t, actor, staged)))
     },
     timeline: async (sessionId) =>
       (await store.read((r) => rooms.sessions.timeline(r, base.operator, sessionId, { limit: 1_000 })))
@@ -202,6 +231,10 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   }
 
   return test
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
 export function createListLog(list: { message: string; fields: unknown }[]): Log {

@@ -1,7 +1,9 @@
-// Which page stands at which address. Pages load when they are first opened; the first one comes with the shell.
+// Which page stands at which address. Pages load when they are first opened; the first one comes with the shell. All
+// pages of the house share one shell, so that what is on it stays when one goes from page to page.
 
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { matchRoute, Route, Switch, useLocation, useRoute, useRouter } from 'wouter'
+import { loadSessionPage, loadSessionPane } from './load-pages.ts'
 import { HomePage } from './pages/home/home-page.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { Gate } from './me/gate.tsx'
@@ -11,72 +13,92 @@ const SignInPage = lazy(async () => ({
   default: (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
 }))
 const JoinPage = lazy(async () => ({ default: (await import('./pages/join/join-page.tsx')).JoinPage }))
+const AgentsPage = lazy(async () => ({
+  default: (await import('./pages/agents/agents-page.tsx')).AgentsPage,
+}))
+const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/usage-page.tsx')).UsagePage }))
 const MembersPage = lazy(async () => ({
   default: (await import('./pages/members/members-page.tsx')).MembersPage,
 }))
+const SessionPane = lazy(async () => ({ default: (await loadSessionPane()).SessionPane }))
 const SessionsPage = lazy(async () => ({
   default: (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
 }))
-const SessionPage = lazy(async () => ({
-  default: (await import('./pages/session/session-page.tsx')).SessionPage,
-}))
+const SessionPage = lazy(async () => ({ default: (await loadSessionPage()).SessionPage }))
 const SettingsPage = lazy(async () => ({
   default: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
 }))
 const Gallery = lazy(async () => ({ default: (await import('./gallery/gallery.tsx')).Gallery }))
 
+const sessionsPath = '/sessions/:id?'
+const insidePaths = ['/', sessionsPath, '/agents', '/usage', '/members/*?', '/settings/*?']
+
 export function App() {
+  const [path] = useLocation()
+  const { parser } = useRouter()
+  const isInside = insidePaths.some((pattern) => matchRoute(parser, pattern, path)[0])
   return (
     <Suspense fallback={null}>
-      <Switch>
-        <Route path="/sign-in">
-          <SignInPage />
-        </Route>
-        <Route path="/join">
-          <JoinPage />
-        </Route>
-        <Route path="/gallery/*?">
-          <Gallery />
-        </Route>
-        <Route path="/">
-          <Inside>
-            <HomePage />
-          </Inside>
-        </Route>
-        <Route path="/sessions">
-          <Inside>
-            <SessionsPage />
-          </Inside>
-        </Route>
-        <Route path="/sessions/:id">
-          {({ id }) => (
-            <Inside isFull>
-              <SessionPage key={id} id={id} />
-            </Inside>
-          )}
-        </Route>
-        <Route path="/members/*?">
-          <Inside>
-            <MembersPage />
-          </Inside>
-        </Route>
-        <Route path="/settings/*?">
-          <Inside>
-            <SettingsPage />
-          </Inside>
-        </Route>
-        <Route>
-          <NotFoundPage />
-        </Route>
-      </Switch>
+      {isInside ? (
+        <Gate>
+          <Inside />
+        </Gate>
+      ) : (
+        <Outside />
+      )}
     </Suspense>
   )
 }
 
-function Inside({ isFull = false, children }: { isFull?: boolean; children: React.ReactNode }) {
+function Outside() {
   return (
-    <Gate>
-      <Shell isFull={isFull}>{children}</Shell>
-    </Gate>
+    <Switch>
+      <Route path="/sign-in">
+        <SignInPage />
+      </Route>
+      <Route path="/join">
+        <JoinPage />
+      </Route>
+      <Route path="/gallery/*?">
+        <Gallery />
+      </Route>
+      <Route>
+        <NotFoundPage />
+      </Route>
+    </Switch>
+  )
+}
+
+function Inside() {
+  const [hasList, params] = useRoute(sessionsPath)
+  const sessionId = hasList ? params.id : undefined
+  return (
+    <Shell
+      isFull={hasList}
+      list={hasList ? <SessionPane currentId={sessionId} /> : undefined}
+      isSessionOpen={sessionId !== undefined}
+    >
+      <Switch>
+        <Route path="/">
+          <HomePage />
+        </Route>
+        <Route path="/sessions">
+          <SessionsPage />
+        </Route>
+        <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+        <Route path="/agents">
+          <AgentsPage />
+        </Route>
+        <Route path="/usage">
+          <UsagePage />
+        </Route>
+        <Route path="/members/*?">
+          <MembersPage />
+        </Route>
+        <Route path="/settings/*?">
+          <SettingsPage />
+        </Route>
+      </Switch>
+    </Shell>
   )
 }

@@ -16,10 +16,12 @@ import { App } from './app.tsx'
 import { createAppearance } from './appearance/appearance.ts'
 import { AppearanceProvider } from './appearance/appearance-context.tsx'
 import { FormatProvider } from './format/format-context.tsx'
+import { loadAhead } from './load-pages.ts'
 import { LiveProvider } from './live/live-context.tsx'
 import { createRealLive } from './live/real-live.ts'
 import { ArrivalProvider } from './shell/arrival.tsx'
 import { ProblemBoundary } from './shell/problem-boundary.tsx'
+import { registerServiceWorker } from './shell/register-service-worker.ts'
 import { StatusRegion } from './shell/status-region.tsx'
 
 const connection = createConnection()
@@ -27,10 +29,10 @@ const client = createClient({ fetch: window.fetch.bind(window), now: Date.now, o
 const queries = createQueryClient()
 const askWhoIsThere = () => void queries.invalidateQueries({ queryKey: meKey })
 const live = createRealLive({
-  post: ({ sessionId, text, mode, cid }) =>
+  post: ({ sessionId, text, mode, cid, attachments = [] }) =>
     client.call('postMessage', {
       path: { id: sessionId },
-      body: { body: text, mode, clientMessageId: cid },
+      body: { body: text, mode, clientMessageId: cid, attachments: attachments.map(({ id }) => id) },
       key: cid,
     }),
   onLost: (isLost) => connection.reportLive(!isLost),
@@ -43,6 +45,8 @@ const appearance = createAppearance({ root: document.documentElement, store: sto
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
 
+beginAhead()
+registerServiceWorker()
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale="en-US">
@@ -64,6 +68,15 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 )
+
+/** Three things that do not have to wait for each other: who is there, the line to the server, the page. */
+function beginAhead(): void {
+  const { pathname } = window.location
+  if (/^\/(sign-in|join|gallery)(\/|$)/.test(pathname)) return
+  void queries.prefetchQuery({ queryKey: meKey, queryFn: () => client.call('readMe', {}) })
+  live.expect()
+  loadAhead(pathname)
+}
 
 /** Reading `localStorage` itself throws where the browser forbids it. */
 function storageOf(owner: Window): Storage | undefined {

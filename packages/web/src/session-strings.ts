@@ -1,10 +1,16 @@
 // The words of sessions: their list, the timeline, the queue and the composer. A part of the catalogue in strings.ts.
 
 import type { SessionJson } from '@heddle/contract'
+import type { HeadState } from './pages/session/header/choose-state.ts'
+import { quote } from './quote.ts'
+import { timelineStrings } from './timeline-strings.ts'
 
-const states: Record<SessionJson['state'], string> = {
+const states: Record<HeadState, string> = {
+  fresh: 'Not begun',
   idle: 'Idle',
   running: 'Working',
+  stopped: 'Stopped',
+  failed: 'Failed',
   over: 'Over',
   archived: 'Archived',
 }
@@ -12,22 +18,6 @@ const states: Record<SessionJson['state'], string> = {
 const visibilities: Record<SessionJson['visibility'], { title: string; about: string }> = {
   private: { title: 'Private', about: 'Only those who take part see it.' },
   team: { title: 'Team', about: 'Everyone here sees it, and every member takes part.' },
-}
-
-/** The kinds that have no form of their own yet. */
-const kindWords: Partial<Record<string, string>> = {
-  'subagent.spawned': 'A sub-agent began',
-  'subagent.finished': 'A sub-agent ended',
-  'approval.asked': 'An approval was asked for',
-  'approval.decided': 'An approval was decided',
-  'binding.made': 'A conversation was bound',
-  'binding.ended': 'A conversation was unbound',
-  compaction: 'Earlier turns were made shorter for the agent',
-}
-
-function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
 }
 
 export const sessionListStrings = {
@@ -38,7 +28,6 @@ export const sessionListStrings = {
   none: 'Nobody is working yet. Ask for something, or try',
   example: 'think of three names for a boat',
   noneForViewers: 'Nobody is working yet. When the team does, you can read along here.',
-  noneFound: (text: string) => `No session has “${text}” in its title.`,
   untitled: 'Untitled',
   waits: (written: string) => `${written} waiting`,
   lastActive: 'active',
@@ -57,6 +46,7 @@ export const sessionListStrings = {
 export const sessionStrings = {
   opening: 'Opening the session',
   untitled: 'Untitled session',
+  notOpened: 'This session could not be opened',
   toList: 'All sessions',
   rename: {
     button: 'Rename',
@@ -64,7 +54,7 @@ export const sessionStrings = {
     label: 'Title',
     missing: 'Type a title.',
     submit: 'Rename',
-    done: (title: string) => `Renamed to ${title}.`,
+    done: (title: string) => `Renamed to ${quote(title)}.`,
   },
   stop: {
     button: 'Stop',
@@ -78,16 +68,26 @@ export const sessionStrings = {
   },
   people: {
     button: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+    seenBy: (visibility: string, people: string) => `${visibility}, ${people}`,
     team: 'Team',
     label: (words: string) => `Who takes part: ${words}`,
     title: 'Who takes part',
     private: 'Private: only these people see it.',
-    teamAbout: 'The whole team sees this session, and every member takes part.',
+    teamAbout: 'Everyone in the team sees this session, and every member takes part.',
+    everyone: 'Everyone in the team',
+    seen: 'Here so far',
+    wrote: 'has written',
+    looksOn: 'looks on',
     you: 'You',
     add: 'Add someone',
-    addHint: 'By handle. They see everything that was said so far.',
-    addMissing: 'Type a handle.',
-    addSubmit: 'Add',
+    addHint: 'They see everything that was said so far.',
+    find: 'Name or handle',
+    found: 'Members',
+    matches: (count: number) => (count === 1 ? '1 match.' : `${count} matches.`),
+    nobody: (text: string) => `Nobody here matches “${quote(text)}”.`,
+    notFound: 'The members could not be read. Type a handle and press Enter.',
+    option: (name: string, handle: string) => `${name}, @${handle}`,
+    addMissing: 'Choose somebody.',
     added: (handle: string) => `@${handle} takes part now.`,
     already: (handle: string) => `@${handle} takes part already.`,
     disclose: 'Show it to the team',
@@ -99,78 +99,7 @@ export const sessionStrings = {
       done: 'The team sees this session now.',
     },
   },
-  timeline: {
-    label: 'Timeline',
-    earlier: 'Load earlier',
-    loadingEarlier: 'Loading earlier',
-    newest: 'Jump to newest',
-    empty: 'Nothing was said yet.',
-    emptyHint: 'Write below. The agent answers here.',
-    demo: 'demo model',
-    waiting: 'waits',
-    note: 'note to people',
-    steer: 'steers',
-    edited: 'edited',
-    cancelled: {
-      author: 'cancelled by its author',
-      admin: 'cancelled by an admin',
-      stop: 'cancelled by a stop',
-    } as Record<string, string>,
-    states: {
-      stopped: 'stopped here',
-      interrupted: 'interrupted here',
-    } as Record<string, string>,
-    writing: 'writing',
-    cutFront: 'The beginning is being read.',
-    whole: 'Show all of it',
-    reasoning: 'Thoughts',
-    reasoningNow: 'Thinking',
-    tool: {
-      running: 'running',
-      done: 'done',
-      failed: 'failed',
-      interrupted: 'interrupted',
-      arguments: 'Called with',
-      output: 'Answered',
-    },
-    turn: {
-      started: (model: string) => `began with ${model}`,
-      finished: 'finished',
-      finishedIn: (time: string) => `finished in ${time}`,
-      stopped: 'was stopped',
-      tokens: (written: string) => `${written} model tokens`,
-    },
-    failed: {
-      title: (agent: string) => `${agent} could not finish`,
-      safe: 'What was said and written so far is kept, and nothing else was changed.',
-      again: 'Send your message again to retry.',
-      wait: (time: string) => `The model asks to wait ${time}. Then send your message again.`,
-    },
-    redacted: (name: string) => `Redacted. It was written by ${name}.`,
-    unknown: 'Something that this page does not know yet',
-    kinds: kindWords,
-    details: 'Details',
-    name: (who: string, what: string, when: string) => `${who}, ${what}, ${when}`,
-    what: {
-      person: 'said',
-      agent: 'answered',
-      reasoning: 'thoughts',
-      tool: (name: string) => `tool ${name}`,
-      turn: 'turn',
-      failed: 'turn failed',
-      notice: 'notice',
-      redacted: 'redacted',
-      unknown: 'unknown event',
-    },
-    redact: 'Redact',
-    redactNamed: (text: string) => `Redact: ${quote(text)}`,
-    redacting: {
-      title: 'Redact this?',
-      text: 'Its content is gone for everyone, at once and for good; its place in the timeline stays. Backups made before keep theirs.',
-      submit: 'Redact',
-      done: 'It was redacted.',
-    },
-  },
+  timeline: timelineStrings,
   queue: {
     label: 'Waiting messages',
     title: (count: number) => (count === 1 ? '1 message waits' : `${count} messages wait`),
@@ -179,6 +108,7 @@ export const sessionStrings = {
     down: (text: string) => `Move down: ${quote(text)}`,
     cancel: (text: string) => `Cancel: ${quote(text)}`,
     editLabel: 'Waiting message',
+    editKeys: 'Enter saves, Shift+Enter begins a new line, Esc cancels',
     saved: 'The waiting message was changed.',
     moved: (place: number) => `Moved to place ${place}.`,
     cancelled: 'The waiting message was cancelled.',
@@ -212,6 +142,7 @@ export const sessionStrings = {
   outgoing: {
     label: 'On its way',
     sending: 'sending',
+    waits: 'waits for the server',
     failed: 'not sent',
     retry: 'Retry',
     retryNamed: (text: string) => `Retry: ${quote(text)}`,

@@ -2,7 +2,13 @@
 // than adjectives.
 
 import type { InviteJson, Role, Scope, SettingJson } from '@heddle/contract'
+import { demoStrings, homeStrings, joinStrings } from './first-run-strings.ts'
+import { agentStrings, modelStrings } from './models-strings.ts'
+import { composerStrings } from './composer-strings.ts'
+import { markdownStrings } from './markdown-strings.ts'
 import { sessionListStrings, sessionStrings } from './session-strings.ts'
+import { shellStrings } from './shell-strings.ts'
+import { usageStrings } from './usage-strings.ts'
 
 const rules = new Intl.PluralRules('en')
 
@@ -41,6 +47,7 @@ const settingLabels: Partial<Record<string, string>> = {
   'server.publicUrl': 'Public address',
   'invites.expireHours': 'Invites expire after, in hours',
   'signIn.expireDays': 'Sign-ins end after, in days',
+  'agents.defaults.model': 'Model of agents that name none',
 }
 
 const settingSources: Record<SettingJson['source'], string> = {
@@ -144,7 +151,9 @@ export const strings = {
     enough: 'Long enough.',
   },
   errors: {
+    partMissing: 'This part of the page could not be loaded. Check the connection and try again.',
     tryAgain: 'Try again',
+    whenBack: 'This is shown as soon as the server is back.',
     requestId: 'Request',
     notOpened: 'This page could not be opened',
     refused: { title: 'This was not done' },
@@ -191,6 +200,10 @@ export const strings = {
         title: 'This is set in heddle.json5',
         text: 'Nothing was changed. Change it in the file on the server.',
       },
+      unknown_file: {
+        title: 'A file cannot be attached',
+        text: 'It is no longer on the server, or you may not attach it. Nothing was sent; take the message back and attach the file anew.',
+      },
       session_archived: {
         title: 'This session is archived',
         text: 'Nothing was sent. It stays readable; begin a new session to go on.',
@@ -232,85 +245,17 @@ export const strings = {
       text: 'Open the owner link that the server printed when it started. It works once.',
     },
   },
-  join: {
-    opening: 'Join',
-    looking: 'Looking at your link',
-    failed: 'This link could not be checked',
-    title: {
-      owner: 'Make this place yours',
-      admin: 'You are invited as admin',
-      member: 'You are invited',
-      viewer: 'You are invited to look on',
-    } satisfies Record<Role, string>,
-    about: {
-      owner: 'You will be the owner: you invite the others and decide who may do what.',
-      admin: 'You will invite people and change settings.',
-      member: 'You will work with the team and its agents.',
-      viewer: 'You will read what the team can see.',
-    } satisfies Record<Role, string>,
-    expires: (at: string) => `The link works once, until ${at}.`,
-    name: 'Name',
-    nameHint: 'As people call you.',
-    nameMissing: 'Type your name.',
-    handle: 'Handle',
-    password: 'Password',
-    submit: 'Join',
-    toSignIn: 'Go to sign-in',
-    noCode: {
-      title: 'This link is not complete',
-      text: 'An invite ends in # and a code. Open it again from where you got it, or copy all of it.',
-    },
-    invalid: {
-      title: 'This link does not work any more',
-      text: 'It was used, has expired or was withdrawn. Nothing is lost: whoever gave it to you can make a new one. If you joined with it before, sign in.',
-    },
-    alreadyHere: {
-      title: (name: string) => `You are signed in as ${name}`,
-      text: 'This link makes a new account. Keep it for whoever it is meant for, or sign out to use it yourself.',
-      stay: 'Stay signed in',
-      leave: 'Sign out and use the link',
-    },
-  },
-  home: {
-    title: 'Nobody is working yet.',
-    titleUsed: 'What you can do now',
-    about: 'This place is ready. Here is what you can do now.',
-    aboutAdmin: 'This place is ready. Invite the people you work with, and make it yours.',
-    label: 'What you can do now',
-    done: 'Done',
-    steps: {
-      ask: {
-        title: 'Ask for something',
-        about: 'A session with an agent: you write, it answers, and others can join.',
-      },
-      look: {
-        title: 'Read along',
-        about: 'Sessions that the team can see.',
-      },
-      'name-place': {
-        title: 'Name this place',
-        about: 'The name stands on every page and on invites.',
-      },
-      invite: {
-        title: 'Invite people',
-        about: 'Each gets a link of their own. It works once.',
-      },
-      members: {
-        title: 'See who is here',
-        about: 'Everyone with their handle and role.',
-      },
-      'time-zone': {
-        title: 'Set your time zone',
-        about: 'Times are written in it, wherever you are.',
-      },
-      token: {
-        title: 'Connect a program',
-        about: 'An API token lets a script act in your name, as far as you allow.',
-      },
-    },
-  },
+  join: joinStrings,
+  home: homeStrings,
+  demo: demoStrings,
+  shell: shellStrings,
   sessions: sessionListStrings,
   session: sessionStrings,
+  markdown: markdownStrings,
+  composer: composerStrings,
+  models: modelStrings,
+  agents: agentStrings,
+  usage: usageStrings,
   members: {
     title: 'Members',
     parts: 'Parts of this page',
@@ -391,8 +336,11 @@ export const strings = {
     sections: {
       you: 'You',
       appearance: 'Appearance',
+      keyboard: 'Keyboard',
       'sign-ins': 'Sign-ins',
       tokens: 'API tokens',
+      models: 'Models',
+      agents: 'Agents',
       team: 'Team',
       audit: 'Audit log',
     },

@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './open-browser.ts'
 import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, focused, join, visit, type Visitor } from './visit.ts'
+import { focused } from './focused.ts'
+import { type Account, join, visit, type Visitor } from './visit.ts'
 
 const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 

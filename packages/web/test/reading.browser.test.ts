@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, focused, join, say, visit, type Visitor } from './visit.ts'
+import { focused } from './focused.ts'
+import { type Account, join, say, visit, type Visitor } from './visit.ts'
 
 const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 
@@ -32,9 +33,9 @@ describe('reading along', () => {
   test('[A11Y2] by keyboard alone: begin, ask, read from article to article, and come back to write', async () => {
     const { page } = desk
     await page.goto(gateway.url)
-    await page.getByRole('button', { name: 'New session' }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByRole('button', { name: 'New session' }).waitFor()
+    // One is led on to the list, whose heading has the focus.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
     await page.keyboard.press('Tab')
     assert.equal(await focused(page), 'New session')
     await page.keyboard.press('Enter')
@@ -44,9 +45,9 @@ describe('reading along', () => {
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('two')
     await page.keyboard.press('Enter')
-    await page.getByText(/finished in/).waitFor()
+    await page.getByText(/^Worked /).waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), '')
-    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+F6')
     await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
     const last = await page.getByRole('article').count()
     assert.equal(await focusedPlace(page), last)
@@ -113,12 +114,12 @@ describe('reading along', () => {
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('slow')
     await page.reload()
     assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'slow')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('writing', { exact: true }).waitFor()
     assert.deepEqual(await violationsOn(page), [])
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await page.getByText('Idle', { exact: true }).waitFor()
+    await page.getByText('Stopped', { exact: true }).waitFor()
     assert.deepEqual(phone.complaints, [])
     await phone.context.close()
   })
@@ -135,35 +136,7 @@ describe('reading along', () => {
     await large.context.close()
   })
 
-  test('[UIS1] earlier rows come when one scrolls up, without a jump', async () => {
-    const { page } = desk
-    const id = address.split('/').at(-1) ?? ''
-    // More rows than a snapshot holds, without waiting for as many turns.
-    await page.evaluate(async (session) => {
-      const note = (i: number) =>
-        fetch(`/api/v1/sessions/${session}/messages`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', 'X-Heddle-Request': '1' },
-          body: JSON.stringify({ body: `note ${i}`, clientMessageId: `note-${i}`, mode: 'note' }),
-        })
-      await Promise.all(Array.from({ length: 229 }, (_, i) => note(i)))
-      await note(229)
-    }, id)
-    await page.goto(address)
-    await page.getByText('note 229', { exact: true }).waitFor()
-    const first = page.getByRole('article').getByText('repeat one')
-    assert.equal(await first.count(), 0)
-    await page.getByRole('article').first().focus()
-    await first.waitFor({ state: 'attached' })
-    assert.equal(await page.getByRole('button', { name: 'Load earlier' }).count(), 0)
-    const places = await page
-      .getByRole('article')
-      .evaluateAll((all) => all.map((article) => Number(article.getAttribute('data-place'))))
-    assert.deepEqual(
-      places,
-      [...new Set(places)].sort((a, b) => a - b),
-    )
-    assert.notEqual(await focusedPlace(page), 1)
+  test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
     assert.deepEqual(desk.complaints, [])
   })
 })

@@ -37,6 +37,9 @@ export function whole(over: Partial<WholeSessionJson> = {}): WholeSessionJson {
     turnId: null,
     queued: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costMicros: null },
+    model: null,
+    lastOutcome: null,
+    forkedFrom: null,
     successorId: null,
     participants: [],
     ...over,
@@ -193,6 +196,7 @@ function logOf(entries: Entry[], worlds: World[]): Log {
           mode: 'queue',
           author: { id: 'per_1', name: 'Ann Lee' },
           text: '',
+          attachments: [],
           createdAt: at,
         })),
         streaming: worldAt(seq).open.map((open) => ({

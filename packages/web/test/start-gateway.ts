@@ -11,6 +11,8 @@ const patienceMs = 60_000
 
 export interface Gateway {
   url: string
+  /** Where its data is. */
+  folder: string
   /** Printed as long as there is no owner. */
   ownerLink: string | undefined
   stop(): Promise<void>
@@ -36,6 +38,7 @@ async function start(folder: string, port: number): Promise<Gateway> {
   if (url === undefined) throw new Error(`the gateway named no address:\n${said}`)
   return {
     url,
+    folder,
     ownerLink: /\S+\/join#\S+/.exec(said)?.[0],
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),

@@ -9,12 +9,27 @@ export interface Visitor {
   complaints: string[]
 }
 
-export async function visit(browser: Browser, options: { width?: number } = {}): Promise<Visitor> {
-  const width = options.width ?? 1280
+export type Device = 'desk' | 'phone'
+export const devices: readonly Device[] = ['desk', 'phone']
+
+interface VisitOptions {
+  /** A phone has fingers, and a window as narrow as they come. */
+  device?: Device
+  width?: number
+  withServiceWorker?: boolean
+}
+
+export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visitor> {
+  const isPhone = options.device === 'phone'
+  const width = options.width ?? (isPhone ? 390 : 1280)
   const context = await browser.newContext({
-    viewport: { width, height: 800 },
+    viewport: { width, height: isPhone ? 844 : 800 },
+    isMobile: isPhone,
+    hasTouch: isPhone,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // What a worker answers, a test cannot hold back or change.
+    serviceWorkers: options.withServiceWorker ? 'allow' : 'block',
   })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
@@ -22,7 +37,9 @@ export async function visit(browser: Browser, options: { width?: number } = {}):
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
   page.on('console', (message) => {
     // A refused or dropped request is logged by the browser itself and may be meant.
-    const isNetwork = /Failed to load resource|net::ERR/.test(message.text())
+    const isNetwork = /Failed to load resource|net::ERR|WebSocket .* HTTP Authentication failed/.test(
+      message.text(),
+    )
     if (message.type() === 'error' && !isNetwork) complaints.push(message.text())
   })
   return { context, page, complaints }
@@ -40,7 +57,8 @@ export async function join(page: Page, link: string, account: Account): Promise<
   await page.getByLabel('Handle').fill(account.handle)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await page.getByRole('list', { name: 'What you can do now' }).waitFor()
+  // Into a first session; viewers, who may not begin one, to the list.
+  await page.waitForURL(/\/sessions(?:\/ses_|$)/)
 }
 
 export async function signIn(page: Page, account: Pick<Account, 'handle' | 'password'>): Promise<void> {
@@ -62,13 +80,8 @@ export async function makeInvite(page: Page, url: string, role: string): Promise
 export async function say(page: Page, text: string, chord = 'Enter'): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Message', exact: true })
   await field.fill(text)
-  await field.press(chord)
-}
-
-/** What has the focus, as a screen reader would name it. */
-export function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
-  })
+  // On a phone Enter begins a new line.
+  const isTouch = await page.evaluate(() => matchMedia('(hover: none) and (pointer: coarse)').matches)
+  if (isTouch && chord === 'Enter') await page.getByRole('button', { name: 'Send', exact: true }).click()
+  else await field.press(chord)
 }

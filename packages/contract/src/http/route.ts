@@ -17,6 +17,8 @@ export interface Route {
   repeatStatus?: 200
   /** Makes something: takes an Idempotency-Key. */
   makes?: true
+  /** The request's body or the answer is a file, not JSON. */
+  carries?: 'bytes'
   /** Honours If-Match with the version that was read. */
   versioned?: true
 }

@@ -3,6 +3,8 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { fileRoutes } from './file-routes.ts'
+import { modelRoutes } from './model-routes.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as shape from './shapes.ts'
@@ -13,6 +15,8 @@ const oneOrAll = z.strictObject({ id: z.string().max(64).optional() })
 
 export const routes = {
   ...sessionRoutes,
+  ...fileRoutes,
+  ...modelRoutes,
   about: {
     method: 'GET',
     path: '/about',

@@ -28,8 +28,9 @@ export const sessionRoutes = {
     action: 'session.list',
     status: 200,
     query: session.sessionsQuery,
-    answer: pageOf(session.sessionShape),
-    summary: 'The sessions you may see, the most recently active first; filters: agent, state, parent, text.',
+    answer: pageOf(session.listedSessionShape),
+    summary:
+      'The sessions you may see, the most recently active first; filters: agent, state, parent, needs, text.',
   },
   createSession: {
     method: 'POST',
@@ -57,7 +58,7 @@ export const sessionRoutes = {
     body: session.changeSessionInput,
     answer: session.wholeSessionShape,
     versioned: true,
-    summary: 'Rename a session, or change who sees it and takes part.',
+    summary: 'Rename a session, or change its model, who sees it and who takes part.',
   },
   archiveSession: {
     method: 'DELETE',
@@ -119,6 +120,17 @@ export const sessionRoutes = {
     status: 200,
     answer: session.retriedShape,
     summary: 'Try the last turn again, if it failed: with the same messages, before those that wait.',
+  },
+  forkSession: {
+    method: 'POST',
+    path: '/sessions/{id}/fork',
+    action: 'session.read',
+    status: 201,
+    body: session.forkInput,
+    answer: session.wholeSessionShape,
+    makes: true,
+    summary:
+      'Begin a session of your own with the past of this one up to an event; with a body, that is said in place of the message.',
   },
   readQueue: {
     method: 'GET',

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { eventShape } from '../events.ts'
 import { limits } from '../limits.ts'
+import { attachmentIds, attachmentShape } from './file-shapes.ts'
 import { judgeText, messageText } from '../message-text.ts'
 import { time } from './times.ts'
 
@@ -11,6 +12,8 @@ const id = z.string().min(1).max(64)
 export const sessionStates = ['idle', 'running', 'over', 'archived'] as const
 export const sessionKinds = ['chat', 'subagent', 'acp'] as const
 export const visibilities = ['private', 'team'] as const
+
+export const turnOutcomes = ['succeeded', 'failed', 'cancelled'] as const
 
 export const usageShape = z.object({
   inputTokens: z.int(),
@@ -42,8 +45,21 @@ export const sessionShape = z.object({
   turnId: id.nullable(),
   queued: z.int(),
   usage: usageShape,
+  /** provider/model, instead of the agent's own; null when nobody chose one. */
+  model: z.string().nullable(),
+  /** How the last turn that ended did; null before the first. */
+  lastOutcome: z.enum(turnOutcomes).nullable(),
+  /** What it was forked from, as long as that can be said. */
+  forkedFrom: z.object({ sessionId: id, eventId: id }).nullable(),
   /** The session that continues this one, once it has been renewed. */
   successorId: id.nullable(),
+})
+
+/** In a list it also says how it stands with whoever asks. */
+export const listedSessionShape = sessionShape.extend({
+  /** A turn ended or someone else wrote since they last read it. */
+  unread: z.boolean(),
+  readSeq: z.int(),
 })
 
 /** One session by itself also says who takes part: in a team session every member does, and nobody is listed. */
@@ -70,7 +86,36 @@ export const changeSessionInput = z.strictObject({
   visibility: z.enum(visibilities).optional(),
   /** All of them, by handle; whoever is not named is no longer in it. */
   participants: handles.optional(),
+  /** provider/model; null goes back to the agent's own. */
+  model: z.string().trim().min(1).max(300).nullable().optional(),
+  /** False takes it out of the archive. */
+  archived: z.boolean().optional(),
 })
+
+/** What is said may be empty where something is attached. */
+function complainAboutBody(body: string, attachments: readonly string[], check: z.RefinementCtx): void {
+  const complaint = judgeText(body, limits.messageCharsMax)
+  const isMeant = complaint === 'is empty' && attachments.length > 0
+  if (complaint !== undefined && !isMeant)
+    check.addIssue({ code: 'custom', path: ['body'], message: complaint })
+}
+
+export const forkInput = z
+  .strictObject({
+    /** The last entry that the fork takes along. */
+    eventId: id,
+    /** Said in the fork instead of the message `eventId`, which is then not taken along. Empty only with files. */
+    body: z.string().optional(),
+    attachments: attachmentIds.optional(),
+  })
+  .superRefine(({ body, attachments = [] }, check) => {
+    if (body === undefined) {
+      const message = 'go with a body: without one nothing is said in the fork'
+      if (attachments.length > 0) check.addIssue({ code: 'custom', path: ['attachments'], message })
+      return
+    }
+    complainAboutBody(body, attachments, check)
+  })
 
 export const sessionsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limits.pageItemsMax).default(limits.pageItemsDefault),
@@ -79,6 +124,8 @@ export const sessionsQuery = z.strictObject({
   /** Absent: all but the archived. */
   state: z.enum(sessionStates).optional(),
   parent: z.string().max(64).optional(),
+  /** Those that wait for whoever asks: a turn failed or finished there and they have not seen it. */
+  needs: z.literal('me').optional(),
   text: z.string().max(limits.searchTextCharsMax).optional(),
 })
 
@@ -88,12 +135,16 @@ const clientMessageId = z
   .max(limits.clientMessageIdCharsMax)
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
 
-export const postMessageInput = z.strictObject({
-  body: messageText,
-  clientMessageId,
-  mode: z.enum(['queue', 'steer', 'note']).default('queue'),
-  to: z.enum(['session', 'focus']).default('session'),
-})
+export const postMessageInput = z
+  .strictObject({
+    /** May be empty where something is attached. */
+    body: z.string(),
+    clientMessageId,
+    attachments: attachmentIds.default([]),
+    mode: z.enum(['queue', 'steer', 'note']).default('queue'),
+    to: z.enum(['session', 'focus']).default('session'),
+  })
+  .superRefine(({ body, attachments }, check) => complainAboutBody(body, attachments, check))
 
 export const postedMessageShape = z.object({
   sessionId: id,
@@ -140,6 +191,7 @@ export const queuedShape = z.object({
   mode: z.enum(['queue', 'steer']),
   author: z.object({ id: z.string().nullable(), name: z.string() }),
   text: z.string(),
+  attachments: z.array(attachmentShape),
   /** On the live socket only: `text` is a beginning, and the queue read over HTTP has the whole. */
   truncated: z.boolean().optional(),
   createdAt: time,
@@ -185,9 +237,12 @@ export const modelShape = z.object({
   contextTokens: z.int().nullable(),
   cost: z.object({ input: z.number(), output: z.number(), cachedInput: z.number() }).nullable(),
   isDemo: z.boolean(),
+  /** Whether it can be shown images. */
+  vision: z.boolean(),
 })
 
 export type SessionJson = z.infer<typeof sessionShape>
+export type ListedSessionJson = z.infer<typeof listedSessionShape>
 export type WholeSessionJson = z.infer<typeof wholeSessionShape>
 export type PostedMessageJson = z.infer<typeof postedMessageShape>
 export type TimelineJson = z.infer<typeof timelineShape>

@@ -88,6 +88,8 @@ export const settingShape = z.object({
   value: z.unknown(),
   source: z.enum(['default', 'web', 'file']),
   description: z.string(),
+  /** Why it does not act as it is set. */
+  warning: z.string().optional(),
 })
 
 export const aboutShape = z.object({

@@ -28,6 +28,8 @@ export type ProviderKind = (typeof providerKinds)[number]
 export interface ProviderEntry {
   kind: ProviderKind
   baseUrl?: string
+  /** Set in the web, where not every address may be given. */
+  isGuarded?: true
   /** As the file has it; where else a key may stand is known by find-api-key.ts. */
   apiKey?: string
   /** Absent: the provider is asked for whatever name an agent gives. */

@@ -35,6 +35,8 @@ export interface ModelInfo {
   cost: ModelCost | null
   /** The built-in one, which is labelled wherever it answers (AGT4). */
   isDemo: boolean
+  /** Can be shown images. */
+  vision: boolean
 }
 
 export interface ModelCost {

@@ -27,6 +27,7 @@ test('[AGT4] without a provider agents run on the demo model, which costs nothin
       contextTokens: null,
       cost: { input: 0, output: 0, cachedInput: 0 },
       isDemo: true,
+      vision: false,
     },
   ])
 })
@@ -85,6 +86,7 @@ test('[AGT3] models are the listed ones, the demo, and those that agents name of
     contextTokens: 4_096,
     cost: { input: 2, output: 8, cachedInput: 2 },
     isDemo: false,
+    vision: false,
   })
   assert.equal(findModelIn(catalogue, 'open/another')?.cost, null)
   for (const unknown of [
@@ -99,4 +101,12 @@ test('[AGT3] models are the listed ones, the demo, and those that agents name of
   ]) {
     assert.equal(findModelIn(catalogue, unknown), undefined, unknown)
   }
+})
+
+test('[FIL6] a model sees images if its entry says so, and the demo never does', () => {
+  const catalogue = chooseCatalogue({
+    models: { providers: { p: { ...local, models: [{ id: 'sees', vision: true }, { id: 'blind' }] } } },
+  })
+  const seen = ['p/sees', 'p/blind', 'demo/demo'].map((name) => findModelIn(catalogue, name)?.vision)
+  assert.deepEqual(seen, [true, false, false])
 })

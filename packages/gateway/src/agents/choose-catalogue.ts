@@ -92,5 +92,6 @@ function describeModel(provider: string, { kind }: ProviderEntry, model: ModelEn
     contextTokens: model.contextTokens ?? null,
     cost: isDemo ? freeOfCharge : (listed ?? null),
     isDemo,
+    vision: !isDemo && (model.vision ?? false),
   }
 }

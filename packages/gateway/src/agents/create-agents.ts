@@ -18,8 +18,8 @@ export interface AgentsDeps {
   config(): AgentsConfig
   /** May load a library. What it throws fails the step that wanted it; the next one tries again. */
   openProvider(settings: ProviderSettings): Promise<ModelProvider>
-  /** Read for each call to the provider; undefined when there is none, which is fine for a local server. */
-  apiKey(provider: string): Promise<string | undefined>
+  /** Read for each call to the provider at that address; undefined when there is none, which is fine for a local server. */
+  apiKey(provider: string, baseUrl: string | undefined): Promise<string | undefined>
   /** Undefined when there is no such file. What it throws costs the file, not the turn. */
   readWorkspaceFile(agent: Agent, name: WorkspaceFileName): Promise<string | undefined>
   clock: Clock

@@ -9,6 +9,14 @@ export interface ApiKeySources {
   env: Readonly<Record<string, string | undefined>>
 }
 
+/** The provider is at another address than the one that a key was asked for. */
+export class AddressChanged extends Error {
+  constructor(provider: string) {
+    super(`the provider ${provider} has another address now`)
+    this.name = 'AddressChanged'
+  }
+}
+
 export async function findApiKey(provider: string, sources: ApiKeySources): Promise<string | undefined> {
   return (
     tidy(sources.inFile(provider)) ??

@@ -11,9 +11,16 @@ export interface Speaker {
 
 export type ModelMessage =
   /** `speaker` is null for what nobody said: a task, a preamble. */
-  | { role: 'user'; speaker: Speaker | null; text: string }
+  | { role: 'user'; speaker: Speaker | null; text: string; attachments?: readonly ModelAttachment[] }
   | { role: 'assistant'; text: string; reasoning: string; toolCalls: readonly ToolCall[] }
   | { role: 'tool'; callId: string; name: string; output: string; isError: boolean }
+
+/** A file of a message as a model gets it. What a file is called and holds, anyone may have written. */
+export type ModelAttachment =
+  | { kind: 'image'; name: string; mediaType: string; bytes: Uint8Array }
+  | { kind: 'text'; name: string; mediaType: string; text: string }
+  /** `note` says in a sentence what it is and why it is not shown. */
+  | { kind: 'note'; name: string; mediaType: string; note: string }
 
 export interface ToolCall {
   id: string
@@ -68,6 +75,8 @@ export interface ModelError {
   retryAfterMs?: number
   /** HTTP status, where there was one. */
   status?: number
+  /** What the provider said to it in its own words, where it said something. */
+  said?: string
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filtered'

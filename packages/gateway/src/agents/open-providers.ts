@@ -10,7 +10,9 @@ export interface ProviderSettings {
   kind: ProviderKind
   /** Undefined where the kind needs none. */
   baseUrl: string | undefined
-  /** Read for each call; undefined when there is none. */
+  /** Set in the web: what is link-local is not reached. */
+  isGuarded?: true | undefined
+  /** Read for each call; undefined when there is none. Throws AddressChanged when it is for another address now. */
   apiKey(): Promise<string | undefined>
 }
 
@@ -18,18 +20,28 @@ export interface OpenProviders {
   open(name: string, entry: ProviderEntry): Promise<ModelProvider>
 }
 
+interface Opened {
+  kind: ProviderKind
+  baseUrl: string | undefined
+  isGuarded: true | undefined
+  provider: Promise<ModelProvider>
+}
+
 export function createOpenProviders(deps: {
   openProvider(settings: ProviderSettings): Promise<ModelProvider>
-  apiKey(provider: string): Promise<string | undefined>
+  /** Only for that address; throws AddressChanged when the provider has another one now. */
+  apiKey(provider: string, baseUrl: string | undefined): Promise<string | undefined>
 }): OpenProviders {
-  const opened = new Map<string, { kind: ProviderKind; baseUrl?: string; provider: Promise<ModelProvider> }>()
+  const opened = new Map<string, Opened>()
 
   return {
-    open(name, { kind, baseUrl }) {
+    open(name, { kind, baseUrl, isGuarded }) {
       const known = opened.get(name)
-      if (known?.kind === kind && known.baseUrl === baseUrl) return known.provider
-      const provider = deps.openProvider({ name, kind, baseUrl, apiKey: () => deps.apiKey(name) })
-      const entry = { kind, baseUrl, provider }
+      const isSame = known?.kind === kind && known.baseUrl === baseUrl && known.isGuarded === isGuarded
+      if (known && isSame) return known.provider
+      const apiKey = () => deps.apiKey(name, baseUrl)
+      const provider = deps.openProvider({ name, kind, baseUrl, isGuarded, apiKey })
+      const entry = { kind, baseUrl, isGuarded, provider }
       opened.set(name, entry)
       // One that could not be opened is tried again by the next step.
       provider.catch(() => {

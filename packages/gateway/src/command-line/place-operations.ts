@@ -35,7 +35,7 @@ export const placeOperations = {
   }),
   'store.check': defineOperation({
     input: z.strictObject({}),
-    async run({ store, secrets, people, storageWorker }, _input, progress) {
+    async run({ store, secrets, people, sessions, settings, storageWorker }, _input, progress) {
       progress('Reading the whole database')
       const complaints = await storageWorker.ask<string[]>({ kind: 'check', depth: 'full' })
       const sealed = await store.read((r) => secrets.list(r))
@@ -44,6 +44,8 @@ export const placeOperations = {
         secrets: sealed.length,
         closedSecrets: sealed.filter((secret) => !secret.opens).map((secret) => secret.name),
         needsOwner: await store.read((r) => people.needsOwner(r)),
+        files: await sessions.checkContents(),
+        warnings: settings.list().flatMap(({ warning }) => warning ?? []),
       }
     },
   }),

@@ -49,6 +49,10 @@ secret.read          -         -     -      yes      -      -      yes   yes   |
 secret.change        -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
 backup.create        -         -     -      yes      -      -      -     yes   | -    -     yes   -          yes
 agent.read           -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+usage.read           -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
+usage.read_team      -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+file.create          -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+file.read            -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
 live.connect         -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
 model.complete       -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 session.list         -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes

@@ -146,6 +146,12 @@ const rules: Readonly<Record<Action, Rule>> = {
   'backup.create': { role: 'owner', scopes: manage, operator: true, audited: true, on: ['place'] },
 
   'agent.read': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
+  'usage.read': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
+  // Who used how much is about everyone here, as the audit log is.
+  'usage.read_team': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
+  'file.create': { role: 'member', scopes: act, operator: false, on: ['place'] },
+  // Which files, the room of sessions knows: one's own, and those of the sessions that one may read.
+  'file.read': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
   'live.connect': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
   'model.complete': { role: 'member', scopes: act, operator: false, on: ['place'] },
   'session.list': { role: 'viewer', scopes: see, operator: true, on: ['place'] },

@@ -30,7 +30,7 @@ export async function arrive(
     return { kind: 'ignored', reason: choice.reason, deduped: false }
   }
   const session = await sessionOf(deps, t, actor, message, choice)
-  const fingerprint = deps.fingerprint(message.text)
+  const fingerprint = deps.fingerprint(contentOf(message))
   const received = await take(deps, t, actor, message, session)
   await note(t, where, message, fingerprint, { reason: choice.reason, received })
   return { kind: 'received', deduped: false, ...received }
@@ -62,6 +62,13 @@ async function take(
       channel: message.conversation.channel,
       conversation: nameOfPlace(answerPlace(message, session)),
       clientMessageId: eventId,
+      attachments: message.attachments,
+    })
+  }
+  if (message.attachments !== undefined && message.attachments.length > 0) {
+    throw refused('bad_input', {
+      message: 'A command takes no files. Send them with a message of their own.',
+      issues: [{ field: 'attachments', message: 'cannot go with a command' }],
     })
   }
   const { answer, said } = await answerText(deps, t, actor, session, parsed, message.conversation.channel)
@@ -134,15 +141,20 @@ function repeat(deps: RoutingDeps, earlier: ArrivalRow, message: InboundMessage)
   }
   // Nothing to compare with any more once the text was redacted.
   const isSame =
-    earlier.fingerprint.length === 0 || areEqual(earlier.fingerprint, deps.fingerprint(message.text))
+    earlier.fingerprint.length === 0 || areEqual(earlier.fingerprint, deps.fingerprint(contentOf(message)))
   if (!isSame) {
     throw refused('message_conflict', {
-      issues: [{ field: 'clientMessageId', message: 'was used before with another text' }],
+      issues: [{ field: 'clientMessageId', message: 'was used before with another text or other files' }],
     })
   }
   // Written by this file, from an answer.
   const command = earlier.answer === null ? {} : { command: JSON.parse(earlier.answer) as CommandAnswer }
   return { kind: 'received', sessionId, eventId, seq, turnId: null, deduped: true, ...command }
+}
+
+/** What must be the same again: the text, and which files. */
+function contentOf({ text, attachments = [] }: InboundMessage): string {
+  return attachments.length === 0 ? text : `${text}\u0000${attachments.join(' ')}`
 }
 
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {

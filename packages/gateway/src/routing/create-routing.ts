@@ -3,6 +3,7 @@
 import { arrive } from './arrive.ts'
 import { chooseDestination } from './choose-destination.ts'
 import { runCommand } from './commands/run-command.ts'
+import { forkChat } from './fork-chat.ts'
 import { openPersonal, openWebChat } from './open-places.ts'
 import type { Routing } from './routing.ts'
 import type { RoutingDeps } from './routing-deps.ts'
@@ -11,6 +12,7 @@ import { emptyFingerprint, insertReply, selectLastReply } from './routing-store.
 export function createRouting(deps: RoutingDeps): Routing {
   return {
     openWebChat: (t, actor, input) => openWebChat(deps, t, actor, input),
+    forkChat: (t, actor, input) => forkChat(deps, t, actor, input),
     openPersonal: (t, actor, agentId) => openPersonal(deps, t, actor, agentId),
     arrive: (t, actor, message) => arrive(deps, t, actor, message),
 

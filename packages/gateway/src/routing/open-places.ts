@@ -22,9 +22,13 @@ export async function openWebChat(
     ...input,
     key: webChatKey(input.agentId, deps.random),
   })
+  await putWebChat(t, session)
+  return session
+}
+
+export async function putWebChat(t: Tx, session: WholeSession): Promise<void> {
   const place = { channel: 'web', accountId: webAccount, conversationId: session.id }
   await putPlace(t, place, 'web', session)
-  return session
 }
 
 export async function openPersonal(

@@ -8,6 +8,8 @@ import type { WholeSession } from '../sessions/sessions.ts'
 export interface Routing {
   /** Opens a web chat: a session and the conversation that is its page. */
   openWebChat(t: Tx, actor: Actor, input: OpenWebChat): Promise<WholeSession>
+  /** A web chat of the asker's own that begins with the past of another session, and goes on with what they say. */
+  forkChat(t: Tx, actor: Actor, input: ForkChat): Promise<WholeSession>
   /** The asker's own session with the agent, opened on first use (CNV2). */
   openPersonal(t: Tx, actor: Actor, agentId: string): Promise<WholeSession>
   /** A message that names its session outright, as those of the web do. */
@@ -30,6 +32,17 @@ export interface OpenWebChat {
   participants?: readonly string[] | undefined
 }
 
+export interface ForkChat {
+  /** By id or key. */
+  sessionId: string
+  /** The last entry that the fork takes along. */
+  eventId: string
+  /** Said there in place of the message `eventId`, which is then not taken along. */
+  text?: string | undefined
+  /** Ids of files that go with the text. */
+  attachments?: readonly string[] | undefined
+}
+
 /** A place where people write. */
 export interface ConversationRef {
   channel: string
@@ -44,6 +57,8 @@ export interface InboundMessage {
   /** By which its platform knows it; on the web the client's own id for it. */
   eventId: string
   text: string
+  /** Ids of files that came in before it. */
+  attachments?: readonly string[] | undefined
   mode: 'queue' | 'steer' | 'note'
   /** The session that was named outright: on the web each message names one. */
   sessionId?: string

@@ -1,21 +1,19 @@
-// Opening, finding, listing, changing and archiving sessions.
+// Opening, finding and changing sessions.
 
 import { badField, nearest, type PersonId, Refusal, refused, type SessionId } from '@heddle/contract'
-import { decodeCursor, encodeCursor } from '../foundation/database/cursor.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
-import type { Actor, Page, PageInput } from '../people/people.ts'
+import type { Actor } from '../people/people.ts'
+import { setArchived } from './archive-session.ts'
+import { leaveUnlessListed } from './attendance-store.ts'
 import { eventActor } from './event-actor.ts'
 import { foldTitle } from './choose-title.ts'
-import { stopEverything } from './inbox.ts'
+import { discloseSession } from './disclose-session.ts'
+import { createLists } from './list-sessions.ts'
 import { append } from './log.ts'
-import { isListedIn, isVisible, loadFor, loadSeen, permitOn, resourceOf, sessionOfRow } from './session.ts'
+import { loadFor, loadSeen, mayRead, permitOn, readableSources, sessionOfRow } from './session.ts'
 import {
   addParticipant,
   insertSession,
-  type ListQuery,
-  listAllSessions,
-  listOwnSessions,
-  listTeamSessions,
   removeParticipant,
   selectParticipants,
   selectSession,
@@ -23,10 +21,10 @@ import {
   updateSession,
 } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
-import type { Catalogue, NewSession, Session, SessionChange, WholeSession } from './sessions.ts'
+import type { Catalogue, NewSession, SessionChange, WholeSession } from './sessions.ts'
 import type { SessionRow } from './sessions-tables.ts'
 
-export function createCatalogue(deps: RoomDeps): Catalogue {
+export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
   const { people } = deps
 
   async function open(t: Tx, actor: Actor, input: NewSession): Promise<WholeSession> {
@@ -35,14 +33,19 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     if (!agent) throw unknownAgent(deps, input.agentId)
     const row = newRow(deps, t, actor, { ...input, agentId: agent.id })
     const participants = await idsOf(t, actor, input.participants ?? [])
-    return put(t, row, actor.kind === 'person' ? [actor.personId, ...participants] : participants)
+    return put(t, actor, row, actor.kind === 'person' ? [actor.personId, ...participants] : participants)
   }
 
-  async function put(t: Tx, row: SessionRow, participants: readonly PersonId[]): Promise<WholeSession> {
+  async function put(
+    t: Tx,
+    actor: Actor,
+    row: SessionRow,
+    participants: readonly PersonId[],
+  ): Promise<WholeSession> {
     await insertSession(t, row)
     for (const personId of participants) await addParticipant(t, row.id, personId, t.now)
     t.afterCommit(() => deps.feed.listed(row.id))
-    return whole(t, row)
+    return wholeOf(deps, t, actor, row)
   }
 
   async function renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession> {
@@ -60,7 +63,8 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     })
     const fresh = await put(
       t,
-      { ...row, created_by: old.created_by },
+      actor,
+      { ...row, created_by: old.created_by, model: old.model },
       present.map(({ id }) => id),
     )
     await updateSession(t, old.id, { successor_id: fresh.id })
@@ -78,6 +82,7 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     const row = await permitOn(t, people, actor, idOrKey, 'session.change')
     if (ifVersion !== undefined && ifVersion !== row.version) throw refused('changed_meanwhile')
     const fields: string[] = []
+    if (input.archived === false && (await setArchived(deps, t, actor, row, false))) fields.push('state')
     if (input.title !== undefined && input.title !== row.title) {
       fields.push('title')
       const searchText = foldTitle(input.title)
@@ -85,27 +90,32 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     }
     if (input.visibility !== undefined && input.visibility !== row.visibility) {
       fields.push('visibility')
-      await disclose(t, actor, row, { visibility: input.visibility })
+      const { visibility } = input
+      await discloseSession(deps, t, actor, row, visibility === 'team' ? 'team' : [], { visibility })
       await updateSession(t, row.id, { visibility: input.visibility })
+      if (input.visibility === 'private') await leaveUnlessListed(t, row.id)
     }
     if (input.participants !== undefined && (await setParticipants(t, actor, row, input.participants))) {
       fields.push('participants')
     }
-    if (fields.length > 0) {
-      const event = { kind: 'session.changed', actor: eventActor(actor), payload: { fields } } as const
-      await append(deps, t, row.id, [{ ...event, isRow: false }])
-      t.afterCommit(() => {
-        deps.feed.listed(row.id)
-        if (fields.some((field) => field !== 'title')) deps.feed.accessChanged(row.id)
-      })
+    if (input.model !== undefined && input.model !== row.model) {
+      if (input.model !== null && !deps.agents.findModel(input.model)) throw unknownModel(deps, input.model)
+      fields.push('model')
+      await updateSession(t, row.id, { model: input.model, is_model_missed: 0 })
     }
-    return reload(t, row.id)
+    if (input.archived === true && (await setArchived(deps, t, actor, row, true))) fields.push('state')
+    await noteChange(t, actor, row.id, fields)
+    return reload(t, actor, row.id)
   }
 
-  /** Letting others read what was private needs a right of its own. */
-  async function disclose(t: Tx, actor: Actor, row: SessionRow, detail: Record<string, unknown>) {
-    const isListed = await isListedIn(t, actor, row.id)
-    await people.permit(t, actor, 'session.disclose', resourceOf(actor, { row, isListed }), detail)
+  async function noteChange(t: Tx, actor: Actor, id: SessionId, fields: readonly string[]): Promise<void> {
+    if (fields.length === 0) return
+    const event = { kind: 'session.changed', actor: eventActor(actor), payload: { fields } } as const
+    await append(deps, t, id, [{ ...event, isRow: false }])
+    t.afterCommit(() => {
+      deps.feed.listed(id)
+      if (fields.includes('visibility') || fields.includes('participants')) deps.feed.accessChanged(id)
+    })
   }
 
   async function setParticipants(
@@ -125,7 +135,7 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     // Everyone may leave; who else comes or goes is the maker's to say.
     const isOnlyLeaving =
       added.length === 0 && actor.kind === 'person' && removed.every((id) => id === actor.personId)
-    if (!isOnlyLeaving) await disclose(t, actor, row, { added, removed })
+    if (!isOnlyLeaving) await discloseSession(deps, t, actor, row, added, { added, removed })
     for (const id of added) await addParticipant(t, row.id, id, row.active_at)
     for (const id of removed) await removeParticipant(t, row.id, id)
     await updateSession(t, row.id, {})
@@ -145,84 +155,40 @@ export function createCatalogue(deps: RoomDeps): Catalogue {
     return ids
   }
 
-  async function reload(r: Reader, id: SessionId): Promise<WholeSession> {
+  async function reload(r: Reader, actor: Actor, id: SessionId): Promise<WholeSession> {
     const row = await r.one(selectSession({ id }))
     if (!row) throw refused('not_found')
-    return whole(r, row)
-  }
-
-  async function whole(r: Reader, row: SessionRow): Promise<WholeSession> {
-    // In a team session every member takes part; a list of some would mislead.
-    const participants = row.visibility === 'team' ? [] : await r.all(selectParticipants({ id: row.id }))
-    return { ...sessionOfRow(row), participants }
+    return wholeOf(deps, r, actor, row)
   }
 
   return {
     open,
     renew,
     change,
+    ...createLists(deps),
     find: async (r, actor, idOrKey, to = 'session.read') =>
-      whole(r, await loadFor(r, people, actor, idOrKey, to)),
+      wholeOf(deps, r, actor, await loadFor(r, people, actor, idOrKey, to)),
 
-    see: async (r, actor, idOrKey) => whole(r, (await loadSeen(r, actor, idOrKey)).row),
-
-    async list(r, actor, filter, page) {
-      people.demand(actor, 'session.list', { kind: 'place' })
-      const query: ListQuery = {
-        ...filter,
-        ...(filter.text !== undefined && { text: foldTitle(filter.text.trim()) }),
-        after: readCursor(page.cursor),
-        limit: page.limit + 1,
-      }
-      return pageOf(await rowsFor(r, actor, query), page)
-    },
+    see: async (r, actor, idOrKey) => wholeOf(deps, r, actor, (await loadSeen(r, actor, idOrKey)).row),
 
     async archive(t, actor, idOrKey) {
-      const row = await permitOn(t, people, actor, idOrKey, 'session.archive')
-      if (row.state === 'archived') return
-      await stopEverything(deps, t, actor, row)
-      await updateSession(t, row.id, { state: 'archived', is_current: 0 })
-      const event = {
-        kind: 'session.changed',
-        actor: eventActor(actor),
-        payload: { fields: ['state'] },
-      } as const
-      await append(deps, t, row.id, [{ ...event, isRow: false }])
-      await deps.facts.tell(t, 'session_ended', { sessionId: row.id, why: 'archived' })
-      t.afterCommit(() => deps.feed.listed(row.id))
+      const { row } = await loadSeen(t, actor, idOrKey)
+      if (await setArchived(deps, t, actor, row, true)) await noteChange(t, actor, row.id, ['state'])
     },
 
-    async mayRead(r, actor, id) {
-      const row = await r.one(selectSession({ id }))
-      if (!row) return false
-      const isListed = await isListedIn(r, actor, id)
-      if (!isVisible(actor, row, isListed)) return false
-      return people.authorize(actor, 'session.read', resourceOf(actor, { row, isListed })).ok
-    },
+    mayRead: (r, actor, id) => mayRead(r, people, actor, id),
   }
 }
 
-async function rowsFor(r: Reader, actor: Actor, query: ListQuery): Promise<SessionRow[]> {
-  if (actor.kind !== 'person') return listAllSessions(r, query)
-  const [team, own] = [await listTeamSessions(r, query), await listOwnSessions(r, actor.personId, query)]
-  return [...team, ...own]
-    .sort((a, b) => b.active_at - a.active_at || (a.id < b.id ? 1 : -1))
-    .slice(0, query.limit)
-}
-
-function pageOf(rows: readonly SessionRow[], page: PageInput): Page<Session> {
-  const items = rows.slice(0, page.limit).map(sessionOfRow)
-  const last = items.at(-1)
-  if (rows.length <= page.limit || last === undefined) return { items }
-  return { items, next: encodeCursor('sessions', `${last.activeAt} ${last.id}`) }
-}
-
-function readCursor(cursor: string | undefined): ListQuery['after'] {
-  const key = decodeCursor('sessions', cursor)
-  if (key === undefined) return undefined
-  const [activeAt, id = ''] = key.split(' ')
-  if (!Number.isSafeInteger(Number(activeAt))) throw refused('bad_cursor')
-  return { activeAt: Number(activeAt), id }
+export async function wholeOf(
+  deps: Pick<RoomDeps, 'people'>,
+  r: Reader,
+  actor: Actor,
+  row: SessionRow,
+): Promise<WholeSession> {
+  // In a team session every member takes part; a list of some would mislead.
+  const participants = row.visibility === 'team' ? [] : await r.all(selectParticipants({ id: row.id }))
+  return { ...sessionOfRow(row, await readableSources(r, deps.people, actor, [row])), participants }
 }
 
 /** One key names one session: what was begun anew before goes on there, and only there. */
@@ -247,7 +213,17 @@ export function unknownAgent(deps: Pick<RoomDeps, 'agents'>, id: string): Error 
   })
 }
 
-function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: NewSession): SessionRow {
+function unknownModel(deps: Pick<RoomDeps, 'agents'>, name: string): Error {
+  const names = deps.agents.models().map((model) => model.name)
+  const near = nearest(name, names)
+  const message = `there is no model "${name}"`
+  return refused('unknown_model', {
+    message: `There is no model "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+    issues: [{ field: 'model', message, ...(near !== undefined && { nearest: near }) }],
+  })
+}
+
+export function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: NewSession): SessionRow {
   const title = input.title ?? ''
   return {
     id: deps.ids.make('session'),
@@ -276,5 +252,15 @@ function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: NewSess
     created_at: t.now,
     updated_at: t.now,
     active_at: t.now,
+    model: null,
+    is_model_missed: 0,
+    last_outcome: null,
+    forked_from: null,
+    forked_at_event: null,
+    ended_seq: 0,
+    news_seq: 0,
+    said_seq: 0,
+    said_by: null,
+    said_before_seq: 0,
   }
 }

@@ -16,6 +16,15 @@ export function chooseTitle(text: string): string {
   return `${(lastSpace > charsMax / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`
 }
 
+/** Of a whole message: what it says, else the name of the first file that came with it. */
+export function chooseMessageTitle(payload: Readonly<Record<string, unknown>>): string {
+  const { text, attachments } = payload
+  const said = typeof text === 'string' ? chooseTitle(text) : ''
+  if (said !== '' || !Array.isArray(attachments)) return said
+  const [first] = attachments as { name?: unknown }[]
+  return typeof first?.name === 'string' ? chooseTitle(first.name) : ''
+}
+
 /** The form in which titles are searched. */
 export function foldTitle(title: string): string {
   return title.normalize('NFKC').toLowerCase()

@@ -1,7 +1,11 @@
 // Puts the room together.
 
+import { limits } from '@heddle/contract'
+import { createBytesInFlight } from '../foundation/files/bytes-in-flight.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createFeed } from './feed.ts'
+import { forkSession } from './fork-session.ts'
+import { createFiles } from './files/create-files.ts'
 import { createInbox } from './inbox.ts'
 import { createReadMarks } from './read-marks.ts'
 import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
@@ -12,6 +16,7 @@ import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
 import { createTurnCounter } from './turns/turn-figures.ts'
 import { selectTurn } from './turns/turn-store.ts'
+import { readUsage } from './usage/read-usage.ts'
 
 export function createSessions(outer: SessionsDeps): Sessions {
   const deps: RoomDeps = {
@@ -19,15 +24,19 @@ export function createSessions(outer: SessionsDeps): Sessions {
     feed: createFeed(),
     streams: createStreams(),
     turnCounter: createTurnCounter(),
+    imagesInFlight: createBytesInFlight(limits.imageBytesInFlightMax),
     unsaid: new Set(),
   }
   return {
     ...createCatalogue(deps),
+    fork: (t, actor, idOrKey, input) => forkSession(deps, t, actor, idOrKey, input),
     ...createTimelines(deps),
     ...createInbox(deps),
     ...createReadMarks(deps),
+    ...createFiles(deps),
     feed: deps.feed,
     turnFigures: deps.turnCounter.figures,
+    readUsage: (r, actor, input) => readUsage(deps, r, actor, input, deps.store.now()),
     async readTurn(r, id) {
       const row = await r.one(selectTurn({ id }))
       if (!row) return undefined

@@ -22,6 +22,7 @@ const columns = [
   'payload',
   'redacted_at',
   'created_at',
+  'root_id',
 ] as const
 
 export const insertEvent = compileOnce<EventRow, unknown>((place) =>
@@ -79,6 +80,16 @@ export const selectRowsBefore = compileOnce<
     .where('seq', '<', place('before'))
     .where('is_row', '=', sql.lit<1>(1))
     .orderBy('seq', 'desc')
+    .limit(place('limit')),
+)
+
+/** Copies of an event that are not redacted yet. */
+export const selectCopies = compileOnce<{ rootId: EventId; limit: number }, EventRow>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(columns)
+    .where('root_id', '=', place('rootId'))
+    .where('redacted_at', 'is', null)
     .limit(place('limit')),
 )
 

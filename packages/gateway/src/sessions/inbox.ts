@@ -3,11 +3,13 @@
 import { type EventId, limits, refused } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
-import { chooseTitle, foldTitle } from './choose-title.ts'
+import { attend } from './attendance-store.ts'
+import { chooseMessageTitle, foldTitle } from './choose-title.ts'
 import { eventActor, nameOf } from './event-actor.ts'
 import { selectEventAt, updatePayload } from './event-store.ts'
+import { attachmentOf, findAttachments, linkFiles } from './files/attach-files.ts'
 import { deleteWaiting, insertWaiting, selectOneWaiting, selectWaiting, setPosition } from './inbox-store.ts'
-import { append, type NewEvent, payloadOf } from './log.ts'
+import { append, attachmentsIn, type NewEvent, payloadOf } from './log.ts'
 import { loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
 import {
   changeQueued,
@@ -35,18 +37,21 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
         message: `${limits.queuedMessagesMax} messages wait here already. Cancel some, or wait for the agent.`,
       })
     }
+    const files = await findAttachments(people, t, actor, row, admission.attachments ?? [])
     const payload = {
       text,
       handle: actor.kind === 'person' ? actor.handle : null,
       mode,
       channel: admission.channel,
       ...(admission.clientMessageId !== undefined && { clientMessageId: admission.clientMessageId }),
+      ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
     }
     const [event] = await append(deps, t, row.id, [
       { kind: 'message.user', actor: eventActor(actor), payload },
     ])
     if (!event) throw new Error('a message was not appended')
-    const title = row.title_from === 'none' && mode !== 'note' ? chooseTitle(text) : ''
+    await linkFiles(t, row.id, event.eventId, files)
+    const title = row.title_from === 'none' && mode !== 'note' ? chooseMessageTitle(payload) : ''
     await t.run(
       noteAdmitted({
         id: row.id,
@@ -54,10 +59,16 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
         title: title === '' ? row.title : title,
         titleFrom: title === '' ? row.title_from : 'first_message',
         searchText: title === '' ? row.search_text : foldTitle(title),
+        seq: event.seq,
+        author: event.actor.id,
         now: t.now,
       }),
     )
     await t.run(touchParticipants({ id: row.id, now: t.now }))
+    // In a private one all who write are listed.
+    if (row.visibility === 'team' && actor.kind === 'person') {
+      await t.run(attend({ id: row.id, personId: actor.personId }))
+    }
     t.afterCommit(() => deps.feed.listed(row.id))
     if (mode !== 'note') {
       await t.run(
@@ -116,7 +127,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
       const events: NewEvent[] = [
         { kind: 'message.edited', actor: by, payload: { messageId: message.id }, isRow: false, target },
       ]
-      if (await retitle(t, seen.row, String(payloadOf(message)['text'] ?? ''), text)) {
+      if (await retitle(t, seen.row, payloadOf(message), { ...payloadOf(message), text })) {
         events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
         t.afterCommit(() => deps.feed.listed(seen.row.id))
       }
@@ -159,10 +170,12 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
   }
 }
 
+type Payload = Readonly<Record<string, unknown>>
+
 /** A title that a message gave says what the message says: or words that were edited away would outlive its redaction. */
-async function retitle(t: Tx, row: SessionRow, before: string, after: string): Promise<boolean> {
-  if (row.title_from !== 'first_message' || row.title !== chooseTitle(before)) return false
-  const title = chooseTitle(after)
+async function retitle(t: Tx, row: SessionRow, before: Payload, after: Payload): Promise<boolean> {
+  if (row.title_from !== 'first_message' || row.title !== chooseMessageTitle(before)) return false
+  const title = chooseMessageTitle(after)
   if (title === row.title) return false
   const from = title === '' ? 'none' : 'first_message'
   await updateSession(t, row.id, { title, title_from: from, search_text: foldTitle(title) })
@@ -240,6 +253,7 @@ function queuedMessage(waiting: InboxRow, message: EventRow, position: number): 
     mode: waiting.mode,
     author: { id: message.actor_id, name: message.actor_name },
     text: String(payloadOf(message)['text'] ?? ''),
+    attachments: attachmentsIn(message),
     createdAt: message.created_at,
   }
 }

@@ -4,7 +4,7 @@
 // that says the whole of it again under the same id. To the log's reader the first entry stays what it was when it was
 // written, so whoever resumes from any `seq` reads what everyone else has read.
 
-import type { EventActor, EventKind, SessionId, TurnId } from '@heddle/contract'
+import type { AttachmentJson, EventActor, EventKind, SessionId, TurnId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Ids } from '../foundation/ids.ts'
 import { insertEvent } from './event-store.ts'
@@ -40,7 +40,8 @@ export async function append(
   events: readonly NewEvent[],
 ): Promise<LogEvent[]> {
   if (events.length === 0) return []
-  const taken = await t.one(takeSeqs({ id: sessionId, count: events.length }))
+  const news = events.findLastIndex(({ kind }) => newsKinds.has(kind)) + 1
+  const taken = await t.one(takeSeqs({ id: sessionId, count: events.length, news }))
   if (!taken) throw new Error(`there is no session ${sessionId} to append to`)
   const appended: LogEvent[] = []
   for (const [i, event] of events.entries()) {
@@ -51,6 +52,9 @@ export async function append(
   t.afterCommit(() => deps.feed.appended(sessionId, appended))
   return appended
 }
+
+/** What is news to whoever has not read it; what people say is news too, but not to its author. */
+const newsKinds: ReadonlySet<EventKind> = new Set(['message.agent', 'turn.finished', 'turn.failed'])
 
 function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: NewEvent): EventRow {
   return {
@@ -69,6 +73,7 @@ function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: N
     payload: JSON.stringify(event.payload),
     redacted_at: null,
     created_at: t.now,
+    root_id: null,
   }
 }
 
@@ -107,9 +112,15 @@ export function rowEvent(row: EventRow): LogEvent {
   }
 }
 
-export function payloadOf(row: EventRow): Record<string, unknown> {
+export function payloadOf(row: Pick<EventRow, 'payload'>): Record<string, unknown> {
   // Written by this room as an object, always.
   return JSON.parse(row.payload) as Record<string, unknown>
+}
+
+/** The files of a message; none once it was redacted. */
+export function attachmentsIn(row: EventRow): AttachmentJson[] {
+  // Written by this room, of its own files, when the message was admitted.
+  return (payloadOf(row)['attachments'] ?? []) as AttachmentJson[]
 }
 
 export function isText(kind: EventKind): kind is 'message.agent' | 'reasoning' {

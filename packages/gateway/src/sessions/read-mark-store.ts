@@ -25,6 +25,15 @@ export const selectReadMarks = compileOnce<
     .limit(place('limit')),
 )
 
+/** How far they have read in each of these; their number is that of a page. */
+export function selectMarksIn(personId: PersonId, ids: readonly SessionId[]) {
+  return db
+    .selectFrom('read_marks')
+    .select(['session_id', 'seq'])
+    .where('person_id', '=', personId)
+    .where('session_id', 'in', ids)
+}
+
 export const putReadMark = compileOnce<ReadMarkRow, unknown>((place) =>
   db
     .insertInto('read_marks')

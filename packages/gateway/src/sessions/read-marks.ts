@@ -2,6 +2,7 @@
 
 import { limits, type PersonId, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { noteSeen } from './attendance-store.ts'
 import type { PersonEvent } from './feed.ts'
 import {
   insertPersonEvent,
@@ -37,13 +38,15 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
 
   return {
     async markRead(t, actor, idOrKey, seq) {
-      const { id: sessionId, seq: newest } = await permitOn(t, deps.people, actor, idOrKey, 'session.read')
+      const row = await permitOn(t, deps.people, actor, idOrKey, 'session.read')
+      const { id: sessionId, seq: newest } = row
       if (actor.kind !== 'person') throw refused('not_allowed')
       const { personId } = actor
       const before = (await t.one(selectReadMark({ personId, sessionId })))?.seq ?? 0
       const after = Math.min(seq, newest)
       if (after <= before) return { sessionId, seq: before }
       await t.run(putReadMark({ person_id: personId, session_id: sessionId, seq: after, updated_at: t.now }))
+      if (after >= row.ended_seq) await t.run(noteSeen({ id: sessionId, personId }))
       await tellPerson(t, personId, 'read.changed', { sessionId, seq: after })
       return { sessionId, seq: after }
     },

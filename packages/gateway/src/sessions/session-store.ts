@@ -3,8 +3,9 @@
 import type { PersonId, SessionId, TurnId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
-import type { Reader, Tx } from '../foundation/database/store.ts'
+import type { Tx } from '../foundation/database/store.ts'
 import { queries as db, type SessionRow } from './sessions-tables.ts'
+import { attend, leaveSession, setWaiting } from './attendance-store.ts'
 import type { Participant, UsageTotals } from './session-values.ts'
 
 const columns = [
@@ -34,7 +35,20 @@ const columns = [
   'created_at',
   'updated_at',
   'active_at',
+  'model',
+  'is_model_missed',
+  'last_outcome',
+  'forked_from',
+  'forked_at_event',
+  'ended_seq',
+  'news_seq',
+  'said_seq',
+  'said_by',
+  'said_before_seq',
 ] as const
+
+/** Where other tables are joined. */
+export const listColumns = columns.map((column) => `sessions.${column}` as const)
 
 export const selectSession = compileOnce<{ id: SessionId }, SessionRow>((place) =>
   db.selectFrom('sessions').select(columns).where('id', '=', place('id')),
@@ -53,13 +67,17 @@ export async function insertSession(t: Tx, row: SessionRow): Promise<void> {
   await t.run(db.insertInto('sessions').values(row))
 }
 
-/** Takes the next numbers of the log; the last of them comes back. */
-export const takeSeqs = compileOnce<{ id: SessionId; count: number }, { seq: number }>((place) =>
-  db
-    .updateTable('sessions')
-    .set((e) => ({ seq: e('seq', '+', place('count')) }))
-    .where('id', '=', place('id'))
-    .returning('seq'),
+/** Takes the next numbers of the log; the last of them comes back. `news`: how many of them lead up to the newest news. */
+export const takeSeqs = compileOnce<{ id: SessionId; count: number; news: number }, { seq: number }>(
+  (place) =>
+    db
+      .updateTable('sessions')
+      .set((e) => ({
+        seq: e('seq', '+', place('count')),
+        news_seq: sql`case when ${place('news')} > 0 then seq + ${place('news')} else news_seq end`,
+      }))
+      .where('id', '=', place('id'))
+      .returning('seq'),
 )
 
 export interface AdmittedChange {
@@ -68,6 +86,9 @@ export interface AdmittedChange {
   title: string
   titleFrom: SessionRow['title_from']
   searchText: string
+  /** Where the message stands in the log, and who wrote it. */
+  seq: number
+  author: string | null
   now: number
 }
 
@@ -81,6 +102,9 @@ export const noteAdmitted = compileOnce<AdmittedChange, unknown>((place) =>
       search_text: place('searchText'),
       active_at: place('now'),
       updated_at: place('now'),
+      said_before_seq: sql`case when said_by is ${place('author')} then said_before_seq else said_seq end`,
+      said_seq: place('seq'),
+      said_by: place('author'),
     }))
     .where('id', '=', place('id')),
 )
@@ -115,11 +139,19 @@ export async function changeQueued(t: Tx, id: SessionId, by: number): Promise<vo
   )
 }
 
-/** The turn is over: what it used is added up. */
-export async function leaveTurn(t: Tx, id: SessionId, usage: UsageTotals): Promise<void> {
+export type Outcome = NonNullable<SessionRow['last_outcome']>
+
+/** The turn is over, with the entry `seq`: what it used is added up. */
+export async function leaveTurn(
+  t: Tx,
+  id: SessionId,
+  how: { outcome: Outcome; seq: number },
+  usage: UsageTotals,
+): Promise<void> {
   await t.run(
     endTurn({
       id,
+      ...how,
       input: usage.inputTokens,
       output: usage.outputTokens,
       cached: usage.cachedTokens,
@@ -128,12 +160,22 @@ export async function leaveTurn(t: Tx, id: SessionId, usage: UsageTotals): Promi
     }),
   )
   await t.run(touchParticipants({ id, now: t.now }))
+  // Whoever had it ended knows.
+  await t.run(setWaiting({ id, since: how.outcome === 'cancelled' ? null : t.now }))
 }
 
-const endTurn = compileOnce<
-  { id: SessionId; input: number; output: number; cached: number; cost: number | null; now: number },
-  unknown
->((place) =>
+interface TurnEndChange {
+  id: SessionId
+  outcome: Outcome
+  seq: number
+  input: number
+  output: number
+  cached: number
+  cost: number | null
+  now: number
+}
+
+const endTurn = compileOnce<TurnEndChange, unknown>((place) =>
   db
     .updateTable('sessions')
     .set((e) => ({
@@ -146,6 +188,8 @@ const endTurn = compileOnce<
       cost_micros: sql`case when ${place('cost')} is null then cost_micros else coalesce(cost_micros, 0) + ${place('cost')} end`,
       active_at: place('now'),
       updated_at: place('now'),
+      last_outcome: place('outcome'),
+      ended_seq: place('seq'),
     }))
     .where('id', '=', place('id')),
 )
@@ -156,7 +200,15 @@ export async function updateSession(
   change: Partial<
     Pick<
       SessionRow,
-      'title' | 'title_from' | 'search_text' | 'visibility' | 'state' | 'successor_id' | 'is_current'
+      | 'title'
+      | 'title_from'
+      | 'search_text'
+      | 'visibility'
+      | 'state'
+      | 'successor_id'
+      | 'is_current'
+      | 'model'
+      | 'is_model_missed'
     >
   >,
 ): Promise<void> {
@@ -194,88 +246,12 @@ export async function addParticipant(t: Tx, id: SessionId, personId: PersonId, a
       .values({ session_id: id, person_id: personId, active_at: activeAt })
       .onConflict((conflict) => conflict.doNothing()),
   )
+  await t.run(attend({ id, personId }))
 }
 
 export async function removeParticipant(t: Tx, id: SessionId, personId: PersonId) {
   await t.run(
     db.deleteFrom('session_participants').where('session_id', '=', id).where('person_id', '=', personId),
   )
-}
-
-export interface ListQuery {
-  /** After this one, in the order of the list. */
-  after: { activeAt: number; id: string } | undefined
-  agent?: string | undefined
-  state?: SessionRow['state'] | undefined
-  parent?: string | undefined
-  /** Folded for the search. */
-  text?: string | undefined
-  limit: number
-}
-
-/** What everyone may see, newest activity first. */
-export function listTeamSessions(r: Reader, query: ListQuery): Promise<SessionRow[]> {
-  const archived = query.state === 'archived'
-  return r.all(
-    filtered(query)
-      .where('visibility', '=', sql.lit<'team'>('team'))
-      // Spelled as in the index, so that it is used.
-      .where('state', archived ? '=' : '<>', sql.lit<'archived'>('archived'))
-      .$if(query.after !== undefined, (q) =>
-        q.where((e) =>
-          sql`(active_at, id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
-        ),
-      )
-      .orderBy('active_at', 'desc')
-      .orderBy('id', 'desc'),
-  )
-}
-
-/** Private sessions of one person. */
-export function listOwnSessions(r: Reader, personId: PersonId, query: ListQuery): Promise<SessionRow[]> {
-  return r.all(
-    filtered(query)
-      .innerJoin('session_participants as p', 'p.session_id', 'sessions.id')
-      .where('p.person_id', '=', personId)
-      .where('visibility', '=', 'private')
-      .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
-      .$if(query.after !== undefined, (q) =>
-        q.where((e) =>
-          sql`(p.active_at, p.session_id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
-        ),
-      )
-      .orderBy('p.active_at', 'desc')
-      .orderBy('p.session_id', 'desc'),
-  )
-}
-
-/** For whoever runs the house. */
-export function listAllSessions(r: Reader, query: ListQuery): Promise<SessionRow[]> {
-  return r.all(
-    filtered(query)
-      .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
-      .$if(query.after !== undefined, (q) =>
-        q.where((e) =>
-          sql`(active_at, id) < (${e.val(query.after!.activeAt)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
-        ),
-      )
-      .orderBy('active_at', 'desc')
-      .orderBy('id', 'desc'),
-  )
-}
-
-const listColumns = columns.map((column) => `sessions.${column}` as const)
-
-function filtered(query: ListQuery) {
-  const { agent, state, parent, text } = query
-  return db
-    .selectFrom('sessions')
-    .select(listColumns)
-    .$if(agent !== undefined, (q) => q.where('agent_id', '=', agent!))
-    .$if(state !== undefined, (q) => q.where('state', '=', state!))
-    .$if(parent !== undefined, (q) => q.where('parent_id', '=', parent as SessionId))
-    .$if(text !== undefined, (q) =>
-      q.where((e) => e(e.fn<number>('instr', ['search_text', e.val(text!)]), '>', 0)),
-    )
-    .limit(query.limit)
+  await leaveSession(t, id, personId)
 }

@@ -1,6 +1,7 @@
 // What the verbs of this room take and give. Times are integer milliseconds.
 
 import type {
+  AttachmentJson,
   EventActor,
   EventId,
   EventKind,
@@ -34,7 +35,18 @@ export interface Session {
   turnId: TurnId | null
   queued: number
   usage: UsageTotals
+  /** provider/model, instead of the agent's own. */
+  model: string | null
+  lastOutcome: 'succeeded' | 'failed' | 'cancelled' | null
+  /** Null also for whoever may not read what it was forked from. */
+  forkedFrom: { sessionId: SessionId; eventId: EventId } | null
   successorId: SessionId | null
+}
+
+/** As it stands in somebody's list. */
+export interface ListedSession extends Session {
+  unread: boolean
+  readSeq: number
 }
 
 export interface UsageTotals extends Usage {
@@ -69,6 +81,7 @@ export interface QueuedMessage {
   mode: 'queue' | 'steer'
   author: { id: string | null; name: string }
   text: string
+  attachments: AttachmentJson[]
   createdAt: number
 }
 

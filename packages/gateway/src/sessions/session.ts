@@ -81,7 +81,34 @@ async function findRow(r: Reader, actor: Actor, idOrKey: string): Promise<Sessio
   return r.one(selectSessionByKey({ key, owner }))
 }
 
-export function sessionOfRow(row: SessionRow): Session {
+export async function mayRead(
+  r: Reader,
+  people: Pick<People, 'authorize'>,
+  actor: Actor,
+  id: SessionId,
+): Promise<boolean> {
+  const row = await r.one(selectSession({ id }))
+  if (!row) return false
+  const isListed = await isListedIn(r, actor, id)
+  if (!isVisible(actor, row, isListed)) return false
+  return people.authorize(actor, 'session.read', resourceOf(actor, { row, isListed })).ok
+}
+
+/** Of these sessions, what they were forked from, as far as the actor may read it. */
+export async function readableSources(
+  r: Reader,
+  people: Pick<People, 'authorize'>,
+  actor: Actor,
+  rows: readonly SessionRow[],
+): Promise<ReadonlySet<SessionId>> {
+  const readable = new Set<SessionId>()
+  for (const id of new Set(rows.map((row) => row.forked_from))) {
+    if (id !== null && (await mayRead(r, people, actor, id))) readable.add(id)
+  }
+  return readable
+}
+
+export function sessionOfRow(row: SessionRow, sources: ReadonlySet<SessionId>): Session {
   return {
     id: row.id,
     key: row.key,
@@ -106,6 +133,15 @@ export function sessionOfRow(row: SessionRow): Session {
       cachedTokens: row.cached_tokens,
       costMicros: row.cost_micros,
     },
+    model: row.model,
+    lastOutcome: row.last_outcome,
+    forkedFrom: forkedFrom(row, sources),
     successorId: row.successor_id,
   }
+}
+
+function forkedFrom(row: SessionRow, sources: ReadonlySet<SessionId>): Session['forkedFrom'] {
+  const { forked_from: sessionId, forked_at_event: eventId } = row
+  if (sessionId === null || eventId === null || !sources.has(sessionId)) return null
+  return { sessionId, eventId }
 }

@@ -5,6 +5,8 @@ import type { Agents } from '../agents/agents.ts'
 import type { ToolSource } from '../agents/tools.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Store } from '../foundation/database/store.ts'
+import type { Blobs } from '../foundation/files/blobs.ts'
+import type { BytesInFlight } from '../foundation/files/bytes-in-flight.ts'
 import type { Ids } from '../foundation/ids.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
@@ -21,6 +23,8 @@ export interface SessionsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
+  /** The bytes of files. */
+  blobs: Blobs
   people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember'>
   agents: Agents
   tools: ToolSource
@@ -33,6 +37,8 @@ export interface RoomDeps extends SessionsDeps {
   feed: Feed
   streams: Streams
   turnCounter: TurnCounter
+  /** What all running turns together hold of images. */
+  imagesInFlight: BytesInFlight
   /** Turns that this process left in trouble without being able to say so: that was no crash. */
   unsaid: Set<TurnId>
 }

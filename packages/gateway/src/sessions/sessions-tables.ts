@@ -7,6 +7,7 @@ import type { TurnState } from './turns/turn-states.ts'
 export interface SessionsTables {
   sessions: SessionRow
   session_participants: ParticipantRow
+  session_attendance: AttendanceRow
   session_events: EventRow
   session_inbox: InboxRow
   turns: TurnRow
@@ -47,12 +48,28 @@ export interface SessionRow {
   created_at: number
   updated_at: number
   active_at: number
+  model: string | null
+  is_model_missed: 0 | 1
+  last_outcome: 'succeeded' | 'failed' | 'cancelled' | null
+  forked_from: SessionId | null
+  forked_at_event: EventId | null
+  ended_seq: number
+  news_seq: number
+  said_seq: number
+  said_by: string | null
+  said_before_seq: number
 }
 
 export interface ParticipantRow {
   session_id: SessionId
   person_id: PersonId
   active_at: number
+}
+
+export interface AttendanceRow {
+  session_id: SessionId
+  person_id: PersonId
+  waits_since: number | null
 }
 
 export interface EventRow {
@@ -71,6 +88,8 @@ export interface EventRow {
   payload: string
   redacted_at: number | null
   created_at: number
+  /** Of a copy: the event that was written first. */
+  root_id: EventId | null
 }
 
 export interface InboxRow {

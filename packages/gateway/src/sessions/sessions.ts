@@ -9,7 +9,9 @@ import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../people/people.ts'
 import type { Feed, PersonEvent } from './feed.ts'
+import type { FilesVerbs } from './files/files.ts'
 import type {
+  ListedSession,
   LogEvent,
   Participant,
   QueuedMessage,
@@ -21,14 +23,19 @@ import type {
 } from './session-values.ts'
 import type { TurnFigures } from './turns/turn-figures.ts'
 import type { TurnState } from './turns/turn-states.ts'
+import type { UsageInput, UsageReport } from './usage/read-usage.ts'
 
 export type * from './feed.ts'
+export type * from './files/files.ts'
 export type * from './session-values.ts'
 export type { TurnFigures } from './turns/turn-figures.ts'
+export type { UsageReport } from './usage/read-usage.ts'
 
-export interface Sessions extends Catalogue, Timelines, Inbox, ReadMarks {
+export interface Sessions extends Catalogue, Timelines, Inbox, ReadMarks, FilesVerbs {
   readonly feed: Feed
   turnFigures(): TurnFigures
+  /** What the actor's turns used, or everyone's. */
+  readUsage(r: Reader, actor: Actor, input: UsageInput): Promise<UsageReport>
   /** Undefined if there is none. */
   readTurn(r: Reader, id: TurnId): Promise<Turn | undefined>
   /** Carries out what waits in the session: the body of durable work under its key. */
@@ -63,6 +70,8 @@ export interface SessionFilter {
   agent?: string | undefined
   state?: SessionState | undefined
   parent?: string | undefined
+  /** Only those in which the end of a turn waits to be seen by whoever asks. */
+  needs?: 'me' | undefined
   text?: string | undefined
 }
 
@@ -70,6 +79,17 @@ export interface SessionChange {
   title?: string | undefined
   visibility?: Visibility | undefined
   participants?: readonly string[] | undefined
+  /** provider/model; null goes back to the agent's own. */
+  model?: string | null | undefined
+  archived?: boolean | undefined
+}
+
+export interface NewFork {
+  /** The last entry that it takes along. */
+  eventId: string
+  key: string
+  /** That entry is a message in whose place another will be said: it stays out. */
+  isReplaced: boolean
 }
 
 export interface Catalogue {
@@ -78,7 +98,9 @@ export interface Catalogue {
   find(r: Reader, actor: Actor, idOrKey: string, to?: 'session.read' | 'session.write'): Promise<WholeSession>
   /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
-  list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<Session>>
+  list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<ListedSession>>
+  /** One of them as it stands in their list; undefined for what they may not see. */
+  listed(r: Reader, actor: Actor, id: SessionId): Promise<ListedSession | undefined>
   change(
     t: Tx,
     actor: Actor,
@@ -90,6 +112,8 @@ export interface Catalogue {
   archive(t: Tx, actor: Actor, idOrKey: string): Promise<void>
   /** A fresh session under the same key, for the same people; the old one stays readable and names it. */
   renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** A session of the actor's own that begins with the past of this one. */
+  fork(t: Tx, actor: Actor, idOrKey: string, input: NewFork): Promise<WholeSession>
   /** Whether the actor may see it now; for what stays open longer than a request. */
   mayRead(r: Reader, actor: Actor, id: SessionId): Promise<boolean>
 }
@@ -112,7 +136,10 @@ export interface Timelines {
   event(r: Reader, actor: Actor, idOrKey: string, eventId: string): Promise<LogEvent>
   /** The log itself, gap-free, for who has everything up to `after`. At most `limit`. */
   logAfter(r: Reader, id: SessionId, after: number, limit: number): Promise<LogEvent[]>
+  /** With all its copies in forks; of many, the rest by durable work. */
   redact(t: Tx, actor: Actor, idOrKey: string, eventId: string): Promise<void>
+  /** Goes on with the copies of an event that was redacted: the body of durable work. */
+  redactCopies(job: Job, eventId: EventId): Promise<void>
   /** What streams in it right now, from memory. */
   streaming(id: SessionId): StreamingText[]
   /** A line for people, on the timeline; agents do not hear it. */
@@ -135,6 +162,8 @@ export interface Admission {
   /** Names the place; the answer goes there. */
   conversation: string
   clientMessageId?: string | undefined
+  /** Ids of files. */
+  attachments?: readonly string[] | undefined
 }
 
 export interface Admitted {

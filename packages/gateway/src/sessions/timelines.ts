@@ -1,22 +1,20 @@
-// Reading the log and the timeline, redacting an event, leaving a notice.
+// Reading the log and the timeline, leaving a notice.
 
-import { type EventKind, refused, type SessionId } from '@heddle/contract'
+import { refused, type SessionId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import { eventActor } from './event-actor.ts'
 import {
-  emptyEvent,
   selectEventAt,
   selectEventById,
   selectLogAfter,
   selectRowsAfter,
   selectRowsBefore,
 } from './event-store.ts'
-import { chooseTitle } from './choose-title.ts'
-import { assertOpen, forgetWaiting } from './inbox.ts'
-import { append, isText, logEventOf, type NewEvent, payloadOf, rowEvent } from './log.ts'
-import { loadFor, loadSeen, partOf, permitOn } from './session.ts'
-import { updateSession } from './session-store.ts'
+import { assertOpen } from './inbox.ts'
+import { append, logEventOf, rowEvent } from './log.ts'
+import { redactCopies, redactEvent } from './redact-event.ts'
+import { loadFor, permitOn } from './session.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
 import type { EventRow } from './sessions-tables.ts'
@@ -82,33 +80,8 @@ export function createTimelines(deps: RoomDeps): Timelines {
       return events
     },
 
-    async redact(t, actor, idOrKey, eventId) {
-      const seen = await loadSeen(t, actor, idOrKey)
-      const row = await findEvent(t, seen.row.id, eventId)
-      const authorId = row.actor_kind === 'person' ? row.actor_id : null
-      await people.permit(t, actor, 'session.redact', partOf(actor, seen, { id: row.id, authorId }))
-      if (row.is_row === 0) throw refused('not_found')
-      if (!redactable.has(row.kind)) {
-        throw refused('not_allowed', { message: 'Only what was said or done can be redacted.' })
-      }
-      if (row.redacted_at !== null) throw refused('already_redacted')
-      // Its turn would go on to complete it with what it has in memory.
-      if (isText(row.kind) && row.completed_seq === 0) {
-        throw refused('busy', { message: 'This is still being written. Stop it first, then redact it.' })
-      }
-      const by = eventActor(actor)
-      const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
-      const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
-      await emptyEvent(t, row.session_id, row.seq, JSON.stringify(skeletonOf(row)))
-      await forgetWaiting(t, row)
-      if (seen.row.title_from === 'first_message' && seen.row.title === chooseTitle(textIn(row))) {
-        await updateSession(t, seen.row.id, { title: '', title_from: 'none', search_text: '' })
-        events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
-      }
-      await append(deps, t, row.session_id, events)
-      await deps.facts.tell(t, 'event_redacted', { sessionId: row.session_id, eventId: row.id })
-      t.afterCommit(() => deps.feed.listed(row.session_id))
-    },
+    redact: (t, actor, idOrKey, eventId) => redactEvent(deps, t, actor, idOrKey, eventId),
+    redactCopies: (job, eventId) => redactCopies(deps, job, eventId),
 
     streaming: (id) => streams.of(id),
 
@@ -117,27 +90,6 @@ export function createTimelines(deps: RoomDeps): Timelines {
       return appendNotice(deps, t, actor, id, notice)
     },
   }
-}
-
-/** The rest says when something happened, not what somebody said. */
-const redactable: ReadonlySet<EventKind> = new Set([
-  'message.user',
-  'message.agent',
-  'reasoning',
-  'tool.call',
-  'tool.result',
-  'notice',
-])
-
-/** What holds the log together: a result still belongs to its call. */
-function skeletonOf(row: EventRow): object {
-  if (row.kind !== 'tool.call' && row.kind !== 'tool.result') return {}
-  const { callId, name, step } = payloadOf(row)
-  return { callId, name, step }
-}
-
-function textIn(row: EventRow): string {
-  return row.kind === 'message.user' ? String(payloadOf(row)['text'] ?? '') : ''
 }
 
 async function appendNotice(

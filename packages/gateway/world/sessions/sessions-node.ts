@@ -20,6 +20,7 @@ import { createRouting } from '../../src/routing/create-routing.ts'
 import type { Routing } from '../../src/routing/routing.ts'
 import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
+import { createMemoryBlobs } from '../../test-support/memory-blobs.ts'
 import { createTestPasswords } from '../../test-support/open-test-people.ts'
 import { type RunnerInNode, wrapJobs } from '../seed/node.ts'
 import type { LifeStart, LivingNode } from '../seed/world.ts'
@@ -89,6 +90,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   const ids = createIds({ clock: { wall: store.now }, random: deps.random.stream('ids') })
   const queue = createWorkQueue({ ids, lanes: shape.lanes, reactions, workStore: realWorkStore })
   const log = createWorldLog((line) => watch.trace.note(line))
+  const blobs = createMemoryBlobs()
   const runners: RunnerInNode[] = []
 
   function openRooms(name: string, random: SeededRandom, roomStore: Store, roomClock: Clock): Rooms {
@@ -139,7 +141,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     const tools: ToolSource = plant?.tools?.(ledgerTools) ?? ledgerTools
     const interrupt = (key: string, reason: unknown) =>
       runners.forEach(({ runner }) => runner.interrupt(key, reason))
-    const room = { store: roomStore, clock: roomClock, random, ids, log, facts: queue, people, agents }
+    const room = { store: roomStore, clock: roomClock, random, ids, log, facts: queue, blobs, people, agents }
     const realSessions = createSessions({ ...room, tools, interrupt })
     const sessions = plant?.sessions?.(realSessions) ?? realSessions
     const fingerprint = plant?.fingerprint ?? ((text) => createHash('sha256').update(text).digest())

@@ -96,6 +96,9 @@ export const sessionsStates = [
   'someone lost their place in a session',
   'a read mark stayed where it was',
   'an archived session took nothing more',
+  'a session was forked',
+  'a message was said in other words in a fork',
+  'a fork took along what was redacted',
 ] as const
 
 export type RareState = (typeof storeStates | typeof sessionsStates)[number]

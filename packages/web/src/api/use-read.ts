@@ -14,7 +14,7 @@ export function useRead<N extends RouteName>(name: N, input: CallInput<N>, isWan
   })
 }
 
-export function useList<N extends ListRoute>(name: N, query: Omit<QueryOf<N>, 'cursor'>) {
+export function useList<N extends ListRoute>(name: N, query: Omit<QueryOf<N>, 'cursor'>, isWanted = true) {
   const client = useClient()
   const result = useInfiniteQuery({
     queryKey: [name, 'pages', query],
@@ -26,6 +26,7 @@ export function useList<N extends ListRoute>(name: N, query: Omit<QueryOf<N>, 'c
         items: ItemOf<N>[]
         next?: string
       }>,
+    enabled: isWanted,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     // It would read every page again that was ever loaded.

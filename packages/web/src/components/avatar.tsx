@@ -2,21 +2,20 @@
 // The letters are drawn by the style sheet: they are a picture, and no part of the text around them.
 
 import styles from './avatar.module.css'
-import { firstLetter, initialsOf } from './initials.ts'
+import { initialsOf } from './initials.ts'
 
 interface AvatarProps {
   name: string
   isSelf?: boolean
-  /** One letter, where there is no room for two. */
+  /** In a row of text. */
   isSmall?: boolean
 }
 
 export function Avatar({ name, isSelf = false, isSmall = false }: AvatarProps) {
-  const letters = initialsOf(name)
   return (
     <span
       className={`${styles.avatar} ${isSelf ? styles.self : ''} ${isSmall ? styles.small : ''}`}
-      data-letters={isSmall ? firstLetter(letters) : letters}
+      data-letters={initialsOf(name)}
       aria-hidden="true"
     />
   )

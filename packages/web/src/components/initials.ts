@@ -13,7 +13,7 @@ export function initialsOf(name: string): string {
 }
 
 /** The first letter as people see it: marks that belong to it come along. */
-export function firstLetter(word: string): string {
+function firstLetter(word: string): string {
   const letters = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)
   return letters[Symbol.iterator]().next().value?.segment ?? ''
 }

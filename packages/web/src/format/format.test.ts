@@ -50,3 +50,27 @@ test('[I18N1] a time zone that this browser does not know is left out instead of
   assert.equal(knownTimeZone('Middle/Earth'), undefined)
   assert.equal(knownTimeZone(null), undefined)
 })
+
+test('[UIU2] money has no currency of its own: two digits behind the point, four below one', () => {
+  assert.equal(berlin.money(1_234_560_000), '1,234.56')
+  assert.equal(berlin.money(12_000), '0.012')
+  assert.equal(berlin.money(140), '0.0001')
+  assert.equal(berlin.money(0), '0.00')
+})
+
+test('[UIU3] today is the reader’s, and a day of the calendar is the same everywhere', () => {
+  const late = Date.parse('2026-03-14T23:30:00.000Z')
+  const of = (timeZone: string) => createFormat({ locale: 'en-GB', timeZone, now: () => late })
+  assert.equal(of('Europe/Berlin').today(), '2026-03-15')
+  assert.equal(of('America/New_York').today(), '2026-03-14')
+  assert.equal(of('America/New_York').calendarDay('2026-03-14'), '14 Mar 2026')
+  assert.equal(of('Asia/Tokyo').shortDay('2026-03-14'), '14 Mar')
+})
+
+test('[UIC2] the size of a file is counted as its limit is', () => {
+  const format = createFormat({ locale: 'en-GB', timeZone: 'UTC', now: () => 0 })
+  assert.equal(format.size(1), '1 byte')
+  assert.equal(format.size(25 * 1_048_576), '25 MB')
+  assert.equal(format.size(2_516_582), '2.4 MB')
+  assert.match(format.size(40_000), /^39 k/i)
+})

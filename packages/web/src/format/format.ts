@@ -1,5 +1,7 @@
 // How times, waits and counts are written. Made once per reader from their language and time zone.
 
+import { strings } from '../strings.ts'
+
 export interface Format {
   /** "3 minutes ago", "in 2 days"; a date once it is further than a month. */
   ago(iso: string): string
@@ -9,8 +11,26 @@ export interface Format {
   clock(at: number): string
   /** "4 minutes", rounded up, because it says how long to wait at most. */
   wait(ms: number): string
+  /** "0.4s", "12s", "4m 10s", "2h 5m": how long something took. */
+  took(ms: number): string
+  /** "Today", "Yesterday", "Monday, 9 November 2026": the day as a heading. */
+  heading(iso: string): string
   hours(count: number): string
   count(value: number): string
+  /** "1.2K", where there is no room for every digit. */
+  short(value: number): string
+  /** Millionths of whatever the price list is in: two digits behind the point, four below one. No sign is made up. */
+  money(micros: number): string
+  /** Of a part between 0 and 1. */
+  percent(part: number): string
+  /** A day of the calendar, "2026-03-14", whatever the reader's time zone. */
+  calendarDay(day: string): string
+  /** The same in a few letters, for an axis. */
+  shortDay(day: string): string
+  /** Today where the reader is, as "2026-03-14". */
+  today(): string
+  /** Of a file: "2.4 MB". */
+  size(bytes: number): string
   isPast(iso: string): boolean
 }
 
@@ -28,9 +48,25 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
   const zone = timeZone === undefined ? {} : { timeZone }
   const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
   const exactFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
+  const headingFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone })
   const clockFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const number = new Intl.NumberFormat(locale)
+  const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percentNumber = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const calendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const shortCalendar = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  // The one English in which a date is written as ISO writes it.
+  const isoDay = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...zone,
+  })
+  const money = (digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: digits })
+  const largeMoney = money(2)
+  const smallMoney = money(4)
   const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
 
@@ -52,10 +88,48 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
       if (ms <= 90 * minute) return unit(Math.ceil(ms / minute), 'minute')
       return unit(Math.ceil(ms / hour), 'hour')
     },
+    took,
+    heading(iso) {
+      const then = headingFormat.format(new Date(iso))
+      if (then === headingFormat.format(new Date(now()))) return strings.session.timeline.today
+      const isYesterday = then === headingFormat.format(new Date(now() - day))
+      return isYesterday ? strings.session.timeline.yesterday : then
+    },
     hours: (count) => (count >= 24 && count % 24 === 0 ? unit(count / 24, 'day') : unit(count, 'hour')),
     count: (value) => number.format(value),
+    short: (value) => shortNumber.format(value),
+    money(micros) {
+      const value = micros / 1_000_000
+      return (Math.abs(value) < 1 ? smallMoney : largeMoney).format(value)
+    },
+    percent: (part) => percentNumber.format(part),
+    calendarDay: (day) => calendar.format(new Date(`${day}T00:00:00.000Z`)),
+    shortDay: (day) => shortCalendar.format(new Date(`${day}T00:00:00.000Z`)),
+    today: () => isoDay.format(now()),
+    size(bytes) {
+      const [value, name] = chooseSize(bytes)
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: name === 'byte' ? 'long' : 'short',
+        maximumFractionDigits: value < 10 ? 1 : 0,
+      }).format(value)
+    },
     isPast: (iso) => Date.parse(iso) <= now(),
   }
+}
+
+function took(ms: number): string {
+  if (ms < 10_000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`
+  if (ms < minute) return `${Math.round(ms / 1000)}s`
+  if (ms < hour) return `${Math.floor(ms / minute)}m ${Math.floor((ms % minute) / 1000)}s`
+  return `${Math.floor(ms / hour)}h ${Math.floor((ms % hour) / minute)}m`
+}
+
+/** By 1,024, as limits are counted: a file of exactly 25 MB must not be said to have 26. */
+function chooseSize(bytes: number): [number, 'byte' | 'kilobyte' | 'megabyte'] {
+  if (bytes < 1_024) return [bytes, 'byte']
+  return bytes < 1_048_576 ? [bytes / 1_024, 'kilobyte'] : [bytes / 1_048_576, 'megabyte']
 }
 
 /** The interface speaks English; the reader's own English, if they have one, decides how a date looks. */

@@ -50,7 +50,7 @@ function underLabel(document: Document, label: string): HTMLElement | undefined 
 }
 
 function byName(document: Document, name: string): HTMLElement | undefined {
-  const all = document.querySelectorAll<HTMLElement>('button, [role="menuitem"], [role="option"], a')
+  const all = document.querySelectorAll<HTMLElement>('button, [role^="menuitem"], [role="option"], a')
   return [...all].find(
     (element) => (element.getAttribute('aria-label') ?? element.textContent)?.trim() === name,
   )

@@ -4,10 +4,22 @@
 import type { ServerFrame } from '@heddle/contract'
 import type { Live } from '../live/live.ts'
 import type { Outgoing } from '../live/outbox.ts'
+import type { HeldMessage, Upload } from '../live/uploads.ts'
 
-export function createFixtureLive(frames: readonly ServerFrame[], outgoing: readonly Outgoing[]): Live {
+/** Files on their way, and the message that waits for them. */
+export interface Attached {
+  uploads: readonly Upload[]
+  held?: HeldMessage
+}
+
+export function createFixtureLive(
+  frames: readonly ServerFrame[],
+  outgoing: readonly Outgoing[],
+  attached: Attached = { uploads: [] },
+): Live {
   const nothing = () => {}
   return {
+    expect: nothing,
     enter: nothing,
     leave: nothing,
     follow(scope, follower) {
@@ -36,6 +48,21 @@ export function createFixtureLive(frames: readonly ServerFrame[], outgoing: read
       seen: nothing,
       forget: nothing,
       restore: nothing,
+      subscribe: () => nothing,
+    },
+    uploads: {
+      enter: nothing,
+      leave: nothing,
+      of: () => attached.uploads,
+      add: nothing,
+      adopt: nothing,
+      retry: nothing,
+      wake: nothing,
+      remove: nothing,
+      clear: nothing,
+      held: () => attached.held ?? null,
+      hold: nothing,
+      release: nothing,
       subscribe: () => nothing,
     },
   }

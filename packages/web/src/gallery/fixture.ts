@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { AnswerOf, CallOptions } from '../api/call-types.ts'
 import type { Outgoing } from '../live/outbox.ts'
 import type { Driver } from './drive.ts'
+import type { Attached } from './fixture-live.ts'
 
 /** What the server answers; a call that is not listed waits for ever. Throwing refuses. */
 export type Answers = { [N in RouteName]?: (options: CallOptions<N>) => AnswerOf<N> }
@@ -24,6 +25,7 @@ export interface Fixture {
   /** What the live line says to whoever follows a scope. */
   frames?: readonly ServerFrame[]
   outgoing?: readonly Outgoing[]
+  attached?: Attached
   render(): ReactNode
   /** Brings the state about by hand, for what only comes from pressing and typing. */
   act?(driver: Driver): Promise<void>

@@ -2,19 +2,31 @@
 
 import type { Fixture } from './fixture.ts'
 import { accountFixtures } from './fixtures/account-fixtures.tsx'
+import { composerFixtures } from './fixtures/composer-fixtures.tsx'
 import { fieldFixtures } from './fixtures/field-fixtures.tsx'
+import { firstRunFixtures } from './fixtures/first-run-fixtures.tsx'
+import { markdownFixtures } from './fixtures/markdown-fixtures.tsx'
+import { listFixtures } from './fixtures/list-fixtures.tsx'
 import { memberFixtures } from './fixtures/member-fixtures.tsx'
+import { modelsFixtures } from './fixtures/models-fixtures.tsx'
 import { partFixtures } from './fixtures/part-fixtures.tsx'
 import { sessionFixtures } from './fixtures/session-fixtures.tsx'
 import { settingsFixtures } from './fixtures/settings-fixtures.tsx'
 import { shellFixtures } from './fixtures/shell-fixtures.tsx'
+import { usageFixtures } from './fixtures/usage-fixtures.tsx'
 
 export const fixtures: readonly Fixture[] = [
   ...partFixtures,
   ...fieldFixtures,
   ...shellFixtures,
   ...accountFixtures,
+  ...firstRunFixtures,
   ...memberFixtures,
+  ...listFixtures,
+  ...markdownFixtures,
   ...sessionFixtures,
+  ...composerFixtures,
   ...settingsFixtures,
+  ...modelsFixtures,
+  ...usageFixtures,
 ]

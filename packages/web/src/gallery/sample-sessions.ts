@@ -50,6 +50,9 @@ export function session(over: Partial<WholeSessionJson> = {}): WholeSessionJson 
     turnId: null,
     queued: 0,
     usage: { inputTokens: 1_204, outputTokens: 388, cachedTokens: 0, costMicros: null },
+    model: null,
+    lastOutcome: null,
+    forkedFrom: null,
     successorId: null,
     participants: [ann, bob].map(({ id, handle, name }) => ({ id, handle, name })),
     ...over,
@@ -140,6 +143,62 @@ export const talk: EventJson[] = [
   said(12, 'Bob, that is the dinghy, right?', mei, { mode: 'note' }),
 ]
 
+const diff = `--- a/harbour/names.txt
++++ b/harbour/names.txt
+@@ -1,3 +1,4 @@
+ Albatross
+-Cormorant
++Kestrel
++Second Thread
+ Petrel
+`
+
+function called(seq: number, name: string, given: object, output: string, isError = false): EventJson[] {
+  const callId = `t${seq}`
+  const asked = event(seq, 'tool.call', { callId, name, arguments: JSON.stringify(given), step: 0 })
+  return [asked, event(seq + 1, 'tool.result', { callId, name, output, isError, step: 0 })]
+}
+
+export const toolbox: EventJson[] = [
+  said(1, 'Put Kestrel into the list of names.'),
+  began(2),
+  ...called(3, 'read_file', { path: 'harbour/names.txt' }, 'Albatross\nCormorant\nPetrel\n'),
+  ...called(5, 'edit', { path: 'harbour/names.txt', find: 'Cormorant', put: 'Kestrel' }, diff),
+  ...called(7, 'exec', { command: 'npm test -- --only names' }, 'not ok 1 - names\n'.repeat(60), true),
+  ...called(9, 'fetch_url', { url: 'https://example.org/birds?page=2' }, ''),
+  ...called(11, 'house__measure_everything', { length: 12, unit: 'm' }, '{"length":12}'),
+  wrote(13, 'Kestrel stands in the list now; the tests of *names* still fail.'),
+  ended(14),
+]
+
+const call = { callId: 'a1', name: 'exec', arguments: '{"command":"rm -r build && npm run build"}' }
+export const approvals: EventJson[] = [
+  said(1, 'Build it anew.'),
+  began(2),
+  event(3, 'approval.asked', { ...call, callId: 'a0' }),
+  event(4, 'approval.decided', { callId: 'a0', decision: 'deny' }, { actor: personOf(bob) }),
+  event(5, 'approval.asked', { ...call, expiresAt: ago(-30) }),
+]
+
+/** Turns of five rows, some hours apart, as far as is asked for. */
+export function longTalk(from: number, to: number): EventJson[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => longTalkRow(from + index))
+}
+
+function longTalkRow(seq: number): EventJson {
+  const turn = Math.floor((seq - 1) / 5)
+  const at = { turnId: `trn_${turn}`, createdAt: ago((2_000 - seq) * 60) }
+  const rows = [
+    () => said(seq, `Question ${turn}: ${'and what of it? '.repeat((turn * 7) % 23)}`),
+    () => began(seq),
+    () => called(seq, 'read_file', { path: `notes/${turn}.md` }, `note ${turn}`)[0],
+    () =>
+      wrote(seq, `Answer ${turn}.\n\n${'It is as it was before, only longer. '.repeat((turn * 11) % 37)}`),
+    () => ended(seq),
+  ]
+  return { ...(rows[(seq - 1) % 5]?.() ?? said(seq, '')), ...at }
+}
+
 export const oddities: EventJson[] = [
   said(1, 'This was meant for someone else.', ann, { cancelled: { by: ann.id, why: 'stop' } }),
   said(2, 'Edited once.', bob, { editedAt: ago(3) }),
@@ -204,6 +263,7 @@ export function queued(
     mode,
     author: { id: who.id, name: who.name },
     text,
+    attachments: [],
     createdAt: ago(1),
   }
 }

@@ -1,13 +1,13 @@
 // What each entry of the log does to the view. An unknown kind becomes a row like any other, so that nothing that
 // happened is missing; the page shows it folded.
 
-import type { EventJson, QueuedJson, WholeSessionJson } from '@heddle/contract'
+import { type EventJson, type QueuedJson, turnOutcomes, type WholeSessionJson } from '@heddle/contract'
+import { attachmentsIn } from './attachments-in.ts'
 import { numberIn, stringIn, withoutText } from './apply-text.ts'
+import { cancelRow, editRow, redactedBy, redactRow } from './change-rows.ts'
 import {
   type Ask,
   asRow,
-  changeRow,
-  emptied,
   findRow,
   isLogOnly,
   type LiveText,
@@ -63,7 +63,7 @@ function changeAround(view: SessionView, event: EventJson): SessionView {
       return dequeue(view, event)
     case 'turn.finished':
     case 'turn.failed':
-      return { ...view, session: turned(view.session, null) }
+      return { ...view, session: turned(ended(view.session, event), null) }
     case 'message.edited':
       return editMessage(view, event)
     case 'message.cancelled':
@@ -96,6 +96,7 @@ function enqueue(queue: readonly QueuedJson[], event: EventJson): readonly Queue
     mode,
     author: { id: event.actor.id, name: event.actor.name },
     text: stringIn(event, 'text') ?? '',
+    attachments: attachmentsIn(event),
     ...(event.truncated && { truncated: true }),
     createdAt: event.createdAt,
   }
@@ -122,19 +123,10 @@ function numbered(queue: readonly QueuedJson[]): readonly QueuedJson[] {
 function editMessage(view: SessionView, event: EventJson): SessionView {
   const id = stringIn(event, 'messageId')
   const text = stringIn(event, 'text') ?? ''
-  // The mark belongs to the text: a new one is cut or whole by itself.
   const mark = event.truncated ? { truncated: true } : {}
   return {
     ...view,
-    rows: changeRow(
-      view.rows,
-      (row) => row.eventId === id && !row.redacted,
-      (row) => ({
-        ...unmarked(row),
-        ...mark,
-        payload: { ...row.payload, text, editedAt: event.createdAt },
-      }),
-    ),
+    rows: editRow(view.rows, event),
     queue: view.queue.map((item) => (item.messageId === id ? { ...unmarked(item), ...mark, text } : item)),
   }
 }
@@ -158,26 +150,25 @@ function unmarked<T extends { truncated?: boolean | undefined }>(cut: T): Omit<T
 
 function cancelMessage(view: SessionView, event: EventJson): SessionView {
   const id = stringIn(event, 'messageId')
-  const { by, why } = event.payload
   return {
     ...view,
-    rows: changeRow(
-      view.rows,
-      (row) => row.eventId === id && !row.redacted,
-      (row) => ({ ...row, payload: { ...row.payload, cancelled: { by, why } } }),
-    ),
+    rows: cancelRow(view.rows, event),
     queue: numbered(view.queue.filter((item) => item.messageId !== id)),
   }
 }
 
 function redact(view: SessionView, event: EventJson): SessionView {
-  const id = stringIn(event, 'targetId') ?? ''
-  const seq = event.payload.targetSeq
-  const isIt = (row: EventJson) => row.eventId === id || row.place === seq
-  const target = view.rows.find(isIt)
+  const target = view.rows.find(redactedBy(event))
   const texts = target ? withoutText(view, target.eventId) : view.texts
-  const redacted = new Set(view.redacted).add(id)
-  return { ...view, rows: changeRow(view.rows, isIt, emptied), texts, redacted }
+  const redacted = new Set(view.redacted).add(stringIn(event, 'targetId') ?? '')
+  return { ...view, rows: redactRow(view.rows, event), texts, redacted }
+}
+
+function ended(session: WholeSessionJson | null, event: EventJson): WholeSessionJson | null {
+  if (session === null) return null
+  const outcome = event.kind === 'turn.failed' ? 'failed' : event.payload.outcome
+  const lastOutcome = turnOutcomes.find((known) => known === outcome) ?? session.lastOutcome
+  return { ...session, lastOutcome }
 }
 
 function turned(session: WholeSessionJson | null, turnId: string | null): WholeSessionJson | null {

@@ -3,7 +3,7 @@
 
 import { type ClientFrame, limits } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
-import type { Outbox, Outgoing } from './outbox.ts'
+import type { Outbox, Outgoing, OutgoingProblem } from './outbox.ts'
 
 export interface DeliveryDeps {
   outbox: Outbox
@@ -20,7 +20,7 @@ export interface Delivery {
   send(item: Outgoing): void
   sendAll(): void
   acknowledge(cid: string, seq: number | undefined): void
-  refuse(cid: string, problem: { code: string; message: string }): void
+  refuse(cid: string, problem: OutgoingProblem): void
   /** The line is gone: nobody waits for its answers any more. */
   lose(): void
 }
@@ -46,8 +46,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       ({ seq }) => outbox.acknowledge(item.cid, seq),
       (error: unknown) => {
         const code = error instanceof CallError ? error.code : 'not_understood'
-        if (code !== 'unreachable')
-          return outbox.refuse(item.cid, { code, message: error instanceof Error ? error.message : '' })
+        if (code !== 'unreachable') return outbox.refuse(item.cid, { code, ...wordsOf(error) })
         settle(item.cid)
         deadlines.set(
           item.cid,
@@ -91,5 +90,11 @@ function frameOf(item: Outgoing): ClientFrame {
     body: item.text,
     clientMessageId: item.cid,
     mode: item.mode,
+    ...(item.attachments?.length ? { attachments: item.attachments.map((file) => file.id) } : {}),
   }
+}
+
+function wordsOf(error: unknown): { message: string; field?: string | undefined } {
+  if (error instanceof CallError) return { message: error.message, field: error.issues[0]?.field }
+  return { message: error instanceof Error ? error.message : '' }
 }

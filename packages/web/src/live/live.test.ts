@@ -48,6 +48,9 @@ function world(store?: Map<string, string>) {
       setItem: (key, value) => void store.set(key, value),
       removeItem: (key) => void store.delete(key),
     },
+    drafts: undefined,
+    upload: () => new Promise(() => {}),
+    draw: async () => undefined,
     post: async (item) => {
       posted.push(item.cid)
       if (posted.length === 1) throw new CallError('unreachable', '')
@@ -423,4 +426,41 @@ test('[PPL1] nothing of one person is said or heard by the next', () => {
   live.enter('per_2')
   assert.equal(lines[0]?.isClosed, true)
   assert.equal(live.outbox.all().length, 0)
+})
+
+test('[ATT1] the files of a message go with it, also after a reload, and a refusal says which one is meant', () => {
+  const store = new Map<string, string>()
+  const file = { id: 'fil_1', name: 'a.png', mediaType: 'image/png', bytes: 3 }
+  const before = world(store)
+  before.live.enter('per_1')
+  before.live.say({ sessionId: 'ses_1', text: '', mode: 'queue', attachments: [file] })
+  const { live, line, greet, say } = world(store)
+  live.enter('per_1')
+  line().on.opened()
+  greet()
+  const sent = line().sent.find((frame) => frame.op === 'message')
+  assert.deepEqual(sent?.attachments, ['fil_1'])
+  const cid = live.outbox.all()[0]!.cid
+  say({ type: 'nak', cid, code: 'unknown_file', message: 'There is no such file.', field: 'attachments.0' })
+  assert.deepEqual(live.outbox.all()[0]?.attachments, [file])
+  assert.equal(live.outbox.all()[0]?.problem?.field, 'attachments.0')
+})
+
+test('[UIS2] the line is opened before it is known who is there, and serves whoever it is', () => {
+  const { live, lines, greet } = world()
+  live.expect()
+  assert.equal(lines.length, 1)
+  greet()
+  live.enter('per_1')
+  live.follow('s:ses_1', follower().one)
+  assert.equal(lines.length, 1, 'it is not opened twice')
+  assert.deepEqual(lines[0]?.sent.at(-1), { type: 'sub', scope: 's:ses_1' })
+})
+
+test('[UIS2] a line that was opened for nobody is not tried again', () => {
+  const { live, lines, pass } = world()
+  live.expect()
+  lines[0]?.on.closed(1006)
+  pass(60_000)
+  assert.equal(lines.length, 1)
 })

@@ -1,22 +1,33 @@
 // The app's live side: what is followed, what is said, and what is told about oneself, over one line. Time, chance and
 // the socket itself are handed in.
 
-import { type CommandOp, limits, type ServerFrame } from '@heddle/contract'
+import { type AttachmentJson, type CommandOp, limits, type ServerFrame } from '@heddle/contract'
 import { createDelivery } from './deliver-outgoing.ts'
 import { createFollowings, type Follower } from './followings.ts'
+import { createKeptDrafts } from './kept-drafts.ts'
 import { createLine, type LineDeps } from './line.ts'
 import { createOutbox, type KeptStore, type MessageMode, type Outbox, type Outgoing } from './outbox.ts'
+import { createUploads, type UploadDeps, type Uploads } from './uploads.ts'
 
 export type PresenceState = 'active' | 'idle' | 'away'
 
+export interface SaidMessage {
+  sessionId: string
+  text: string
+  mode: MessageMode
+  attachments?: readonly AttachmentJson[]
+}
+
 export interface Live {
+  /** Someone was here before and probably still is: the line is opened before it is known who. */
+  expect(): void
   enter(personId: string): void
   leave(): void
   follow(scope: string, follower: Follower): () => void
   /** A hole was seen: asks for what comes after the last entry that was applied. */
   askAgain(scope: string): void
   /** False when too much waits already. */
-  say(message: { sessionId: string; text: string; mode: MessageMode }): boolean
+  say(message: SaidMessage): boolean
   sayAgain(cid: string): void
   /** Something was typed there; told once in a while, and only if there is a line. */
   tellTyping(sessionId: string): void
@@ -31,6 +42,7 @@ export interface Live {
   /** The network is said to be gone. */
   doubt(): void
   readonly outbox: Outbox
+  readonly uploads: Uploads
 }
 
 export interface LiveDeps extends LineDeps {
@@ -38,6 +50,10 @@ export interface LiveDeps extends LineDeps {
   store: KeptStore | undefined
   /** For a message that is too large for a frame. */
   post(message: Outgoing): Promise<{ seq: number }>
+  upload: UploadDeps['send']
+  draw: UploadDeps['draw']
+  /** For what is begun and not sent; unlike `store` it outlives the tab. */
+  drafts: KeptStore | undefined
 }
 
 /** Long enough for the next page to follow something of its own. */
@@ -45,21 +61,33 @@ const easeOffAfterMs = 500
 
 export function createLive(deps: LiveDeps): Live {
   const outbox = createOutbox(deps)
+  const uploads = createUploads({
+    newId: deps.newId,
+    kept: createKeptDrafts(deps.drafts, deps.now),
+    send: deps.upload,
+    draw: deps.draw,
+    say,
+  })
   const typedAt = new Map<string, number>()
   let person: string | undefined
   let presence: PresenceState = 'active'
+  let isExpecting = false
 
   const line = createLine(deps, {
     isWanted: () =>
-      person !== undefined && (followings.isAny() || outbox.all().some((item) => item.state === 'sending')),
+      isExpecting ||
+      (person !== undefined && (followings.isAny() || outbox.all().some((item) => item.state === 'sending'))),
     greeted(epoch) {
       // Whoever comes is taken for active.
       if (presence !== 'active') line.write({ type: 'presence', state: presence })
       followings.askAll(epoch)
       delivery.sendAll()
+      uploads.wake()
     },
     heard,
     lost() {
+      // Whether it comes back is for whoever follows something to want.
+      isExpecting = false
       delivery.lose()
       followings.lose()
     },
@@ -73,7 +101,10 @@ export function createLive(deps: LiveDeps): Live {
       case 'ack':
         return delivery.acknowledge(frame.cid, frame.seq)
       case 'nak':
-        if (frame.cid !== undefined) delivery.refuse(frame.cid, { code: frame.code, message: frame.message })
+        if (frame.cid !== undefined) {
+          const { code, message, field } = frame
+          delivery.refuse(frame.cid, { code, message, ...(field === undefined ? {} : { field }) })
+        }
         return followings.refuse(frame.scope ?? '', frame.code, frame.message)
       case 'snap':
       case 'ev':
@@ -91,20 +122,36 @@ export function createLive(deps: LiveDeps): Live {
     return line.write({ type: 'cmd', cid: deps.newId(), op, ...body })
   }
 
+  function say(message: SaidMessage): boolean {
+    const item = outbox.add(message)
+    if (item === undefined) return false
+    delivery.send(item)
+    return true
+  }
+
   function leave(): void {
     person = undefined
+    isExpecting = false
     typedAt.clear()
+    uploads.leave()
     line.close()
   }
 
   return {
     outbox,
+    uploads,
+    expect() {
+      isExpecting = true
+      line.connect()
+    },
     enter(personId) {
+      isExpecting = false
       if (person === personId) return
       if (person !== undefined) leave()
       outbox.forget()
       person = personId
       outbox.restore(personId)
+      uploads.enter(personId)
       line.connect()
     },
     leave() {
@@ -122,12 +169,7 @@ export function createLive(deps: LiveDeps): Live {
       }
     },
     askAgain: followings.ask,
-    say(message) {
-      const item = outbox.add(message)
-      if (item === undefined) return false
-      delivery.send(item)
-      return true
-    },
+    say,
     sayAgain(cid) {
       const item = outbox.retry(cid)
       if (item) delivery.send(item)

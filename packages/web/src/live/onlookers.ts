@@ -19,7 +19,8 @@ export const noOnlookers: Onlookers = { people: [], typing: [] }
 
 const personShape = z.object({ id: z.string(), name: z.string() })
 const seenShape = personShape.extend({ state: z.enum(['active', 'idle', 'away', 'gone']) })
-const presenceShape = z.object({ people: z.array(seenShape) })
+/** `isAll`: whoever is not among them is gone. */
+const presenceShape = z.object({ people: z.array(seenShape), isAll: z.boolean().optional() })
 const snapshotShape = z.object({ presence: z.array(seenShape) })
 const typingShape = z.object({ person: personShape, expiresMs: z.int().min(0) })
 
@@ -35,7 +36,8 @@ export function applyOnlookers(before: Onlookers, frame: ServerFrame, now: numbe
     const read = presenceShape.safeParse(frame)
     if (!read.success) return before
     const gone = read.data.people.filter(({ state }) => state === 'gone')
-    const rest: Onlookers = { ...before, people: merge(before.people, read.data.people) }
+    const held = read.data.isAll === true ? [] : before.people
+    const rest: Onlookers = { ...before, people: merge(held, read.data.people) }
     return gone.reduce((left, { id }) => withoutTyping(left, id), rest)
   }
   if (frame.kind !== 'typing') return before

@@ -1,9 +1,17 @@
 // What was said and not yet confirmed. A message keeps its id until the server has it, whatever breaks in between: the
 // same id again makes nothing twice. It survives a reload of the tab, and is forgotten when someone else signs in.
 
+import { type AttachmentJson, attachmentShape } from '@heddle/contract'
 import { z } from 'zod'
 
 export type MessageMode = 'queue' | 'steer' | 'note'
+
+export interface OutgoingProblem {
+  code: string
+  message: string
+  /** What of the message is meant: "attachments.1". */
+  field?: string | undefined
+}
 
 export interface Outgoing {
   /** Also the message's clientMessageId. */
@@ -11,18 +19,20 @@ export interface Outgoing {
   sessionId: string
   text: string
   mode: MessageMode
+  /** Files that the server has already. */
+  attachments?: readonly AttachmentJson[] | undefined
   state: 'sending' | 'sent' | 'failed'
   /** The entry of the log that it became. */
   seq?: number | undefined
-  problem?: { code: string; message: string } | undefined
+  problem?: OutgoingProblem | undefined
 }
 
 export interface Outbox {
   all(): readonly Outgoing[]
   /** Undefined when too many wait already. */
-  add(message: Pick<Outgoing, 'sessionId' | 'text' | 'mode'>): Outgoing | undefined
+  add(message: Pick<Outgoing, 'sessionId' | 'text' | 'mode' | 'attachments'>): Outgoing | undefined
   acknowledge(cid: string, seq: number | undefined): void
-  refuse(cid: string, problem: { code: string; message: string }): void
+  refuse(cid: string, problem: OutgoingProblem): void
   /** Sending again, under the same id. */
   retry(cid: string): Outgoing | undefined
   drop(cid: string): void
@@ -48,6 +58,7 @@ const keptShape = z.array(
     sessionId: z.string(),
     text: z.string(),
     mode: z.enum(['queue', 'steer', 'note']),
+    attachments: z.array(attachmentShape).optional(),
     state: z.enum(['sending', 'failed']),
   }),
 )
@@ -108,7 +119,14 @@ export function createOutbox({ newId, store }: OutboxDeps): Outbox {
 function keep(store: KeptStore | undefined, name: string, items: readonly Outgoing[]): void {
   const open = items
     .filter((item) => item.state !== 'sent')
-    .map(({ cid, sessionId, text, mode, state }) => ({ cid, sessionId, text, mode, state }))
+    .map(({ cid, sessionId, text, mode, attachments, state }) => ({
+      cid,
+      sessionId,
+      text,
+      mode,
+      attachments,
+      state,
+    }))
   try {
     if (open.length === 0) store?.removeItem(name)
     else store?.setItem(name, JSON.stringify(open))

@@ -5,6 +5,8 @@ import { newKey } from '../api/new-key.ts'
 import { createLive, type Live, type LiveDeps } from './live.ts'
 import { after } from './real-after.ts'
 import { watchPresence } from './real-presence.ts'
+import { drawThumbnail } from './real-thumbnail.ts'
+import { uploadFile } from './real-upload.ts'
 
 export function createRealLive(
   deps: Pick<LiveDeps, 'post' | 'onLost' | 'onSignedOut' | 'onTurnedAway' | 'onOutdated'>,
@@ -31,7 +33,10 @@ export function createRealLive(
     after,
     chance: Math.random,
     newId: newKey,
-    store: tabStore(),
+    store: storeOf(() => window.sessionStorage),
+    drafts: storeOf(() => window.localStorage),
+    upload: uploadFile,
+    draw: drawThumbnail,
   })
   window.addEventListener('online', live.wake)
   window.addEventListener('offline', live.doubt)
@@ -39,13 +44,44 @@ export function createRealLive(
     if (document.visibilityState === 'visible') live.wake()
   })
   watchPresence(live)
-  return live
+  return rememberWhoCame(
+    live,
+    storeOf(() => window.localStorage),
+  )
 }
 
-/** Reading `sessionStorage` itself throws where the browser forbids it. */
-function tabStore(): Storage | undefined {
+const hereName = 'heddle.here'
+
+/** Opening the line for nobody would only be refused, so it is done where somebody was signed in last time. */
+function rememberWhoCame(live: Live, store: Storage | undefined): Live {
+  const remember = (isHere: boolean) => {
+    try {
+      if (isHere) store?.setItem(hereName, '1')
+      else store?.removeItem(hereName)
+    } catch {
+      // Full or forbidden: the next visit opens the line a little later.
+    }
+  }
+  return {
+    ...live,
+    expect: () => {
+      if (store?.getItem(hereName) === '1') live.expect()
+    },
+    enter: (personId) => {
+      remember(true)
+      live.enter(personId)
+    },
+    leave: () => {
+      remember(false)
+      live.leave()
+    },
+  }
+}
+
+/** Reading the store itself throws where the browser forbids it. */
+function storeOf(read: () => Storage): Storage | undefined {
   try {
-    return window.sessionStorage
+    return read()
   } catch {
     return undefined
   }

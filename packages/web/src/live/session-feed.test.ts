@@ -19,7 +19,7 @@ const snap = (over: Partial<LiveFrameOf<'snap'>> = {}): LiveFrameOf<'snap'> => (
   ...over,
 })
 
-function world(answers: Partial<Record<RouteName, () => unknown>>) {
+function world(answers: Partial<Record<RouteName, (options: never) => unknown>>) {
   const called: string[] = []
   const asked: string[] = []
   const followers: Follower[] = []
@@ -27,11 +27,11 @@ function world(answers: Partial<Record<RouteName, () => unknown>>) {
   let now = 0
   // The answers stand in for the server's, which the real client has checked.
   const client = {
-    async call(name: RouteName) {
+    async call(name: RouteName, options: never) {
       called.push(name)
       const answer = answers[name]
       if (!answer) throw new CallError('unreachable', '')
-      return answer()
+      return answer(options)
     },
   } as unknown as Client
   const outbox = createOutbox({ newId: () => 'id-1', store: undefined })
@@ -93,7 +93,7 @@ test('[UIS2] an answer that is older than the log does not stop what runs', asyn
 
 test('[SES3] a missing piece of text is read once; if that fails, the next piece asks again', async () => {
   const text = { text: 'one two ', state: 'streaming', attempt: 0 }
-  const answers: Partial<Record<RouteName, () => unknown>> = {}
+  const answers: Partial<Record<RouteName, (options: never) => unknown>> = {}
   const { feed, called, hear } = world(answers)
   hear(snap())
   hear(ev(entry(1, 'text.started', { kind: 'message.agent' }, { eventId: 'm' })))
@@ -155,6 +155,7 @@ test('[SES9] the whole of a message that waits is read before it is changed', as
     position: 0,
     mode: 'queue',
     author: { id: 'per_1', name: 'Ann Lee' },
+    attachments: [],
     createdAt: '2026-03-14T13:05:00.000Z',
   }
   const { feed, hear } = world({ readQueue: () => ({ items: [{ ...item, text }] }) })
@@ -197,4 +198,79 @@ test('[UIS3] the same when the confirmation comes last', () => {
   assert.equal(outbox.all().length, 1)
   outbox.acknowledge('id-1', 1)
   assert.equal(outbox.all().length, 0)
+})
+
+const stretch = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => entry(from + index, 'notice', { text: 'a' }))
+const placesOf = (rows: readonly { place: number }[]) => [rows[0]?.place, rows.at(-1)?.place, rows.length]
+
+/** A server that has the rows 1 to `last` and gives them by pages of a hundred. */
+function paged(last: number) {
+  return ({ query }: { query: { before?: number; after?: number } }) => {
+    if (query.after !== undefined) {
+      const to = Math.min(last, query.after + 100)
+      return { items: stretch(query.after + 1, to), ...(to < last && { next: String(to) }) }
+    }
+    const from = Math.max(1, (query.before ?? last + 1) - 100)
+    return { items: stretch(from, (query.before ?? last + 1) - 1), ...(from > 1 && { next: String(from) }) }
+  }
+}
+
+test('[UIT4] a link to an old moment opens the rows around it, and going on leads back to the live end', async () => {
+  const { feed, hear } = world({ readTimeline: paged(1_000), readEvent: () => entry(500, 'notice', {}) })
+  hear(snap({ seq: 1_000, events: stretch(801, 1_000), older: '801' }))
+  assert.equal(await feed.openAt('evt_500'), true)
+  assert.deepEqual(placesOf(feed.state().past?.rows ?? []), [401, 600, 200])
+  const { stretch: opened } = feed.state()
+  await feed.loadOlder()
+  assert.deepEqual(placesOf(feed.state().past?.rows ?? []), [301, 600, 300])
+  hear(ev(entry(1_001, 'notice', {})))
+  await feed.loadNewer()
+  await feed.loadNewer()
+  assert.deepEqual(placesOf(feed.state().past?.rows ?? []), [301, 800, 500])
+  await feed.loadNewer()
+  assert.equal(feed.state().past, null)
+  assert.deepEqual(placesOf(feed.state().view.rows), [301, 1_001, 701])
+  assert.equal(feed.state().stretch, opened, 'it is still the same place')
+})
+
+test('[UIT4] a link to what is shown already reads nothing, and one to nothing says so', async () => {
+  const { feed, hear } = world({
+    readEvent: () => {
+      throw new CallError('not_found', '')
+    },
+  })
+  hear(snap({ seq: 2, events: stretch(1, 2) }))
+  assert.equal(await feed.openAt('evt_2'), true)
+  assert.equal(feed.state().past, null)
+  assert.equal(await feed.openAt('evt_9'), false)
+})
+
+test('[UIT2] going up through a long session never holds more than a bounded number of rows', async () => {
+  const { feed, hear } = world({ readTimeline: paged(20_000) })
+  hear(snap({ seq: 20_000, events: stretch(19_801, 20_000), older: '19801' }))
+  feed.tellAtEnd(false)
+  let held = 0
+  for (let page = 0; page < 198; page += 1) {
+    await feed.loadOlder()
+    feed.trim('start')
+    const { past, view } = feed.state()
+    held = Math.max(held, (past?.rows.length ?? 0) + view.rows.length)
+  }
+  assert.ok(held <= 3_300, `${held} rows were held`)
+  assert.equal(feed.state().past?.rows[0]?.place, 1)
+  assert.equal(feed.state().past?.older, undefined)
+  assert.equal(feed.state().stretch, 0, 'going up leads nowhere else')
+  feed.backToLive()
+  assert.equal(feed.state().stretch, 1)
+  assert.deepEqual(placesOf(feed.state().view.rows), [19_801, 20_000, 200])
+})
+
+test('[UIT2] a new snapshot does not take away what is read further up', () => {
+  const { feed, hear } = world({})
+  hear(snap({ seq: 300, events: stretch(101, 300), older: '101' }))
+  feed.tellAtEnd(false)
+  hear(snap({ seq: 900, events: stretch(701, 900), older: '701' }))
+  assert.deepEqual(placesOf(feed.state().past?.rows ?? []), [101, 300, 200])
+  assert.deepEqual(placesOf(feed.state().view.rows), [701, 900, 200])
 })

@@ -1,4 +1,5 @@
-// One session as it happens: holds the view and who looks on, hands frames to them and brings what they ask for.
+// One session as it happens: holds the view, the stretch of the past that is read instead of its end, and who looks on;
+// hands frames to them and brings what they ask for.
 
 import type { EventJson, ServerFrame, WholeSessionJson } from '@heddle/contract'
 import { CallError, callErrorOf } from '../api/call-error.ts'
@@ -7,15 +8,34 @@ import { applyQueue } from './apply-event.ts'
 import { applyFrame, applyOlder } from './apply-frame.ts'
 import { applyWhole, forgetAsk } from './apply-text.ts'
 import type { Live } from './live.ts'
+import {
+  addNewer,
+  addOlder,
+  aroundPage,
+  changePast,
+  cutBack,
+  cutFront,
+  heldRowsMax,
+  joinLive,
+  keptRows,
+  type Past,
+  reachesLive,
+  splitLive,
+} from './past.ts'
 import { applyOnlookers, noOnlookers, type Onlookers, withoutExpired } from './onlookers.ts'
 import { type Ask, emptyView, type SessionView } from './session-view.ts'
 
 export interface SessionState {
   view: SessionView
+  /** What is read instead of the live end; null at the end. */
+  past: Past | null
+  /** Another number is another place in the session; the same one goes on where it was, whatever comes and goes. */
+  stretch: number
   onlookers: Onlookers
   /** Why nothing is shown. */
   refusal: CallError | null
   isLoadingOlder: boolean
+  isLoadingNewer: boolean
 }
 
 export interface SessionFeed {
@@ -26,6 +46,14 @@ export interface SessionFeed {
   /** Hears each new entry of the log, none that was there before. */
   hearEvents(listener: (event: EventJson) => void): () => void
   loadOlder(): Promise<void>
+  loadNewer(): Promise<void>
+  /** Brings the rows around an event; false when there is no such event any more. */
+  openAt(eventId: string): Promise<boolean>
+  backToLive(): void
+  /** Whether the newest is in sight. Away from it, a new snapshot does not take away what is read. */
+  tellAtEnd(isAtEnd: boolean): void
+  /** Lets go of rows far from where one reads, when too many are held. */
+  trim(near: 'start' | 'end'): void
   readWhole(eventId: string): Promise<void>
   /** The whole text of a message that waits; undefined when it no longer does. */
   readQueued(messageId: string): Promise<string | undefined>
@@ -50,10 +78,14 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   const eventListeners = new Set<(event: EventJson) => void>()
   let state: SessionState = {
     view: emptyView,
+    past: null,
+    stretch: 0,
     onlookers: noOnlookers,
     refusal: null,
     isLoadingOlder: false,
+    isLoadingNewer: false,
   }
+  let isAtEnd = true
   let isReadingSession = false
   let refusals = 0
   let cancelExpiry: (() => void) | undefined
@@ -74,11 +106,21 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     if (state.refusal && frame.type !== 'snap') return
     if (state.refusal) set({ refusal: null })
     look(applyOnlookers(state.onlookers, frame, deps.now()))
+    if (frame.type === 'snap') keepWhatIsRead()
+    if (frame.type === 'ev' && state.past) set({ past: changePast(state.past, frame) })
     take(applyFrame(state.view, frame))
     const now = state.view.seq
     if (now === null || now === before) return
     settleSent()
     if (frame.type === 'ev') for (const listener of eventListeners) listener(frame)
+  }
+
+  /** A snapshot brings only the end. Whoever reads further up keeps what they read. */
+  function keepWhatIsRead(): void {
+    const { rows, older } = state.view
+    const last = rows.at(-1)
+    if (isAtEnd || state.past || last === undefined) return
+    set({ past: { rows, older, newer: last.place.toString() } })
   }
 
   function look(onlookers: Onlookers): void {
@@ -97,9 +139,11 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     cancelExpiry?.()
     set({
       view: emptyView,
+      past: null,
       onlookers: noOnlookers,
       refusal: callErrorOf(code, message),
       isLoadingOlder: false,
+      isLoadingNewer: false,
     })
   }
 
@@ -109,6 +153,10 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     const answer = await asked
     if (refusals !== before) throw new CallError('not_found', '')
     return answer
+  }
+
+  function readPage(query: { before: number } | { after: number }) {
+    return read(client.call('readTimeline', { path, query }))
   }
 
   function settleSent(): void {
@@ -130,6 +178,9 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     try {
       const event = await read(client.call('readEvent', { path: { ...path, eventId } }))
       take(applyWhole(state.view, event))
+      const { past } = state
+      if (past)
+        set({ past: { ...past, rows: applyWhole({ ...emptyView, rows: past.rows }, event).view.rows } })
     } catch {
       // The next piece asks again; the end of the text comes with its own event.
       set({ view: forgetAsk(state.view, eventId) })
@@ -186,15 +237,67 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
       }
     },
     async loadOlder() {
-      const { older } = state.view
+      const before = state.past
+      const { older } = before ?? state.view
       if (older === undefined || state.isLoadingOlder) return
       set({ isLoadingOlder: true })
       try {
-        const page = await read(client.call('readTimeline', { path, query: { before: Number(older) } }))
-        set({ view: applyOlder(state.view, page), isLoadingOlder: false })
+        const page = await readPage({ before: Number(older) })
+        const { past, view } = state
+        if (past && before) set({ past: addOlder(past, page, view.redacted) })
+        else if (past === before) set({ view: applyOlder(view, page) })
       } catch {
-        set({ isLoadingOlder: false })
+        // What is shown stays; scrolling on asks again.
       }
+      set({ isLoadingOlder: false })
+    },
+    async loadNewer() {
+      const { past: before } = state
+      if (!before || state.isLoadingNewer) return
+      if (reachesLive(before, state.view)) return set({ past: null, view: joinLive(state.view, before) })
+      set({ isLoadingNewer: true })
+      try {
+        const page = await readPage({ after: Number(before.newer) })
+        const { past, view } = state
+        if (past) {
+          const grown = addNewer(past, page, view.redacted)
+          if (reachesLive(grown, view)) set({ past: null, view: joinLive(view, grown) })
+          else set({ past: grown })
+        }
+      } catch {
+        // As above.
+      }
+      set({ isLoadingNewer: false })
+    },
+    async openAt(eventId) {
+      const isIt = (row: EventJson) => row.eventId === eventId
+      if ((state.past?.rows ?? state.view.rows).some(isIt)) return true
+      try {
+        const { place } = await read(client.call('readEvent', { path: { ...path, eventId } }))
+        const [before, after] = await Promise.all([
+          readPage({ before: place + 1 }),
+          readPage({ after: place }),
+        ])
+        const past = aroundPage(before, after, state.view.redacted)
+        if (reachesLive(past, state.view)) set({ past: null, view: joinLive(state.view, past) })
+        else set({ past, stretch: state.stretch + 1 })
+        return true
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'not_found') return false
+        throw error
+      }
+    },
+    backToLive() {
+      if (state.past) set({ past: null, stretch: state.stretch + 1 })
+    },
+    tellAtEnd(isThere) {
+      isAtEnd = isThere
+    },
+    trim(near) {
+      const { past, view } = state
+      if ((past ?? view).rows.length <= heldRowsMax) return
+      if (past) set({ past: near === 'end' ? cutFront(past, keptRows) : cutBack(past, keptRows) })
+      else set(near === 'end' ? { view: cutFront(view, keptRows) } : splitLive(view))
     },
     readWhole: bringText,
     async readQueued(messageId) {

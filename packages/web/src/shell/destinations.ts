@@ -1,19 +1,22 @@
-// Where one can go, in the order of the rail.
+// Where one can go, in the order of the rail. A phone's bar has room for the first few; its menu holds the rest.
 
-import { House, type LucideIcon, MessagesSquare, Settings, Users } from 'lucide-react'
+import { Bot, ChartNoAxesColumn, type LucideIcon, MessagesSquare, Settings, Users } from 'lucide-react'
 import { strings } from '../strings.ts'
 
 export interface Destination {
   href: string
   title: string
   icon: LucideIcon
+  /** Has a place in the bar of a phone. */
+  isInBar: boolean
 }
 
 export const destinations: readonly Destination[] = [
-  { href: '/', title: strings.nav.home, icon: House },
-  { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare },
-  { href: '/members', title: strings.nav.members, icon: Users },
-  { href: '/settings', title: strings.nav.settings, icon: Settings },
+  { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare, isInBar: true },
+  { href: '/agents', title: strings.shell.nav.agents, icon: Bot, isInBar: true },
+  { href: '/usage', title: strings.shell.nav.usage, icon: ChartNoAxesColumn, isInBar: false },
+  { href: '/members', title: strings.nav.members, icon: Users, isInBar: false },
+  { href: '/settings', title: strings.nav.settings, icon: Settings, isInBar: true },
 ]
 
 export function isAt(path: string, href: string): boolean {

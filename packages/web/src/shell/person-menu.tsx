@@ -1,30 +1,24 @@
-// Who one is here, and the way out.
+// Who one is here, where a phone's bar has no room for, and the way out.
 
 import { useLocation } from 'wouter'
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
-import { useSubmit } from '../api/use-submit.ts'
 import { Avatar } from '../components/avatar.tsx'
 import menu from '../components/menu.module.css'
 import { useMe } from '../me/me-context.tsx'
-import { useSetWhoIsThere } from '../me/use-who-is-there.ts'
 import { strings } from '../strings.ts'
+import { destinations } from './destinations.ts'
 import styles from './person-menu.module.css'
-import { useAnnounce } from './status-region.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** What has no place in the bar of a phone. */
+const elsewhere = [{ href: '/', title: strings.nav.home }, ...destinations.filter(({ isInBar }) => !isInBar)]
 
 export function PersonMenu() {
   const me = useMe()
   const isPhone = useIsPhone()
   const [, navigate] = useLocation()
-  const { left } = useSetWhoIsThere()
-  const announce = useAnnounce()
-  const signOut = useSubmit('signOut', {
-    done: () => {
-      navigate('/sign-in')
-      left()
-    },
-    failed: () => announce(strings.person.signOutFailed),
-  })
+  const signOut = useSignOut()
   return (
     <MenuTrigger>
       <Button className={styles.button ?? ''} aria-label={strings.person.menu(me.name)}>
@@ -42,8 +36,8 @@ export function PersonMenu() {
         <Menu
           className={menu.menu ?? ''}
           onAction={(id) => {
-            if (id === 'sign-out') signOut.submit({})
-            if (id === 'settings') navigate('/settings')
+            if (id === 'sign-out') signOut()
+            else navigate(String(id))
           }}
         >
           <MenuSection>
@@ -53,7 +47,14 @@ export function PersonMenu() {
                 @{me.handle} · {strings.roles[me.role].title}
               </span>
             </Header>
-            <MenuItem id="settings" className={menu.item ?? ''}>
+            {isPhone
+              ? elsewhere.map(({ href, title }) => (
+                  <MenuItem key={href} id={href} className={menu.item ?? ''}>
+                    {title}
+                  </MenuItem>
+                ))
+              : null}
+            <MenuItem id="/settings" className={menu.item ?? ''}>
               {strings.person.settings}
             </MenuItem>
             <MenuItem id="sign-out" className={menu.item ?? ''}>

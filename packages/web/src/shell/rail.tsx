@@ -1,32 +1,107 @@
-// The way around: a rail at the left edge, a bar at the bottom of a phone.
+// The way around: a rail at the left edge, a bar at the bottom of a phone. Between a desk and a phone the list of
+// sessions comes over the open session from here.
 
+import { Search } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { LoomMark } from '../components/loom-mark.tsx'
 import { strings } from '../strings.ts'
-import { destinations, isAt } from './destinations.ts'
+import { type Destination, destinations, isAt } from './destinations.ts'
+import { usePalette } from './palette-context.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import styles from './rail.module.css'
+import { useUnread } from './unread.tsx'
 
-export function Rail() {
-  const [path] = useLocation()
+export interface ListButton {
+  isOpen: boolean
+  toggle(): void
+  ref: React.Ref<HTMLButtonElement>
+}
+
+/** `list`: where the list of sessions stands over the page instead of being one. */
+export function Rail({ list }: { list?: ListButton | undefined }) {
+  const [first, second, ...rest] = destinations
   return (
     <nav className={styles.rail} aria-label={strings.nav.label}>
-      <span className={styles.mark}>
+      <Link href="/" className={styles.mark} aria-label={strings.nav.home}>
         <LoomMark />
-      </span>
-      {destinations.map(({ href, title, icon: Icon }) => (
-        <Link
-          key={href}
-          href={href}
-          className={styles.item}
-          aria-current={isAt(path, href) ? 'page' : undefined}
-        >
-          <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
-          {title}
-        </Link>
+      </Link>
+      {first ? <SessionsItem destination={first} list={list} /> : null}
+      {second ? <Item destination={second} /> : null}
+      <SearchItem />
+      {rest.map((destination) => (
+        <Item key={destination.href} destination={destination} />
       ))}
       <span className={styles.gap} />
       <PersonMenu />
     </nav>
+  )
+}
+
+function Item({ destination }: { destination: Destination }) {
+  const [path] = useLocation()
+  const { href, title, icon: Icon, isInBar } = destination
+  return (
+    <Link
+      href={href}
+      className={`${styles.item} ${isInBar ? '' : styles.wide}`}
+      aria-current={isAt(path, href) ? 'page' : undefined}
+    >
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+      {title}
+    </Link>
+  )
+}
+
+function SessionsItem({ destination, list }: { destination: Destination; list: ListButton | undefined }) {
+  const [path] = useLocation()
+  const { href, title, icon: Icon } = destination
+  const inside = (
+    <>
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+      {title}
+      <Unread />
+    </>
+  )
+  if (list) {
+    return (
+      <button
+        type="button"
+        ref={list.ref}
+        className={styles.item}
+        aria-expanded={list.isOpen}
+        data-here=""
+        onClick={list.toggle}
+      >
+        {inside}
+      </button>
+    )
+  }
+  return (
+    <Link href={href} className={styles.item} aria-current={isAt(path, href) ? 'page' : undefined}>
+      {inside}
+    </Link>
+  )
+}
+
+function Unread() {
+  const unread = useUnread()
+  if (unread === '') return null
+  return (
+    <>
+      <span className={styles.badge} aria-hidden="true">
+        {unread}
+      </span>
+      <span className="visually-hidden">, {strings.shell.nav.unread(unread)}</span>
+    </>
+  )
+}
+
+function SearchItem() {
+  const { setOpen } = usePalette()
+  return (
+    <button type="button" className={styles.item} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Search size={20} strokeWidth={1.5} aria-hidden="true" />
+      {strings.shell.nav.search}
+    </button>
   )
 }

@@ -1,8 +1,18 @@
 // The one polite status region of the page, seen and heard: "Ann Lee was removed."
 
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Announce, createAnnouncer } from './announcer.ts'
 import styles from './status-region.module.css'
+import { usePlaceAbove } from './use-place-above.ts'
 
 const shownMs = 6_000
 
@@ -24,10 +34,18 @@ export function StatusRegion({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setSaid((last) => ({ ...last, text: '' })), shownMs)
     return () => clearTimeout(timer)
   }, [said])
+  const region = useRef<HTMLDivElement>(null)
+  const isShown = said.text !== '' && said.isSeen
+  usePlaceAbove(isShown)
+  useLayoutEffect(() => {
+    // The toasts make room for it.
+    const height = isShown ? `${(region.current?.offsetHeight ?? 0) + 8}px` : '0px'
+    document.documentElement.style.setProperty('--said', height)
+  }, [isShown, said])
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div role="status" className={styles.region} data-react-aria-top-layer="true">
+      <div ref={region} role="status" className={styles.region} data-react-aria-top-layer="true">
         {said.text === '' ? null : (
           <p key={said.count} className={said.isSeen ? styles.line : 'visually-hidden'}>
             {said.text}

@@ -1,15 +1,28 @@
-// Whether the window is as narrow as a phone, for the few things that style sheets cannot say.
+// How broad the window is, for the few things that style sheets cannot say.
 
 import { useSyncExternalStore } from 'react'
+import type { Breadth } from './choose-layout.ts'
 
-const query = '(max-width: 640px)'
+const phone = '(max-width: 640px)'
+const tablet = '(max-width: 1099px)'
 
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useBreadth() === 'phone'
+}
+
+export function useBreadth(): Breadth {
+  return useSyncExternalStore(subscribe, readBreadth)
+}
+
+function readBreadth(): Breadth {
+  if (window.matchMedia(phone).matches) return 'phone'
+  return window.matchMedia(tablet).matches ? 'tablet' : 'desk'
 }
 
 function subscribe(listener: () => void): () => void {
-  const list = window.matchMedia(query)
-  list.addEventListener('change', listener)
-  return () => list.removeEventListener('change', listener)
+  const lists = [phone, tablet].map((query) => window.matchMedia(query))
+  for (const list of lists) list.addEventListener('change', listener)
+  return () => {
+    for (const list of lists) list.removeEventListener('change', listener)
+  }
 }

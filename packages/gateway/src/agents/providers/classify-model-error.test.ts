@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifyModelError } from './classify-model-error.ts'
-import { TooMuchUnread } from './model-fetch.ts'
+import { AddressNotAllowed, TooMuchUnread } from './model-fetch.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 
 const now = Date.UTC(2026, 0, 5, 8, 0, 0)
@@ -106,8 +106,38 @@ test('[AGT3] what the provider says comes with a refusal, on one line and not wi
     answered(404, { error: { message: `model "x"\nnot found, try pulling it first ${'y'.repeat(900)}` } }),
   )
   assert.match(error.message, /model "x" not found, try pulling it first y+…$/)
-  assert(error.message.length < 400)
+  assert(error.message.length < 300)
+  assert.equal(error.said?.length, 200)
   assert.doesNotMatch(classify(answered(404, '<html><b>nginx</b></html>')).message, /nginx/)
+})
+
+test('[R11] what some other service answers is not repeated: only an error in the form of such an API is', () => {
+  const told = (body: unknown) => JSON.stringify(classify(answered(400, body)))
+  for (const body of [
+    { message: 'inner-words' },
+    { detail: 'inner-words' },
+    { error: { reason: 'inner-words' } },
+    { secret: 'inner-words', type: 'inner-words', object: 'list', message: 'inner-words' },
+    ['inner-words'],
+    'prompt is too long: inner-words',
+  ]) {
+    assert.doesNotMatch(told(body), /inner-words/, JSON.stringify(body))
+  }
+  for (const body of [
+    { error: { message: 'its words' } },
+    { error: 'its words' },
+    { object: 'error', message: 'its words' },
+    { type: 'error', error: { type: 'x', message: 'its words' } },
+  ]) {
+    assert.match(told(body), /its words/, JSON.stringify(body))
+  }
+  assert.equal(classify(answered(400, { detail: 'prompt is too long' })).kind, 'context_too_long')
+})
+
+test('[R11] an address that is not reached is said to be none', () => {
+  const { kind, message } = classify(new Error('x', { cause: new AddressNotAllowed('metadata.example') }))
+  assert.equal(kind, 'refused')
+  assert.match(message, /link-local/)
 })
 
 test('[AGT3] a wait is read from seconds, a date or milliseconds', () => {

@@ -2,7 +2,7 @@
 // library by name. A key never comes through, whoever put it into a message.
 
 import type { ModelError } from '../model.ts'
-import { TooMuchUnread } from './model-fetch.ts'
+import { AddressNotAllowed, TooMuchUnread } from './model-fetch.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 
 export interface FailureContext {
@@ -17,7 +17,11 @@ export function classifyModelError(error: unknown, context: FailureContext): Mod
   const failure = readFailure(error)
   const { status } = failure
   const said = withoutKey(failure.said, context.apiKey)
-  return { ...choose({ ...failure, said }, context), ...(status !== undefined && { status }) }
+  return {
+    ...choose({ ...failure, said }, context),
+    ...(status !== undefined && { status }),
+    ...(said !== '' && { said }),
+  }
 }
 
 interface Failure {
@@ -28,11 +32,16 @@ interface Failure {
   /** Codes, types and names, from the outermost to the innermost, for comparing only. */
   codes: string
   isUnreadable: boolean
+  isForbidden: boolean
 }
 
 function choose(failure: Failure, { provider, apiKey, now }: FailureContext): ModelError {
   const { status } = failure
   const told = failure.said === '' ? '' : ` It said: ${failure.said}`
+  if (failure.isForbidden) {
+    const message = `${provider} has a link-local address, and those are not reached for a provider that is set in the web. Set it in the file if it is really there.`
+    return { kind: 'refused', message }
+  }
   // Before the status: servers send it with 400, 413, 500 or none at all.
   if (isContextTooLong(failure)) {
     return {
@@ -60,7 +69,7 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
   if (status === 408 || isNetwork(failure)) {
     return {
       kind: 'network',
-      message: `${provider} cannot be reached${reason(failure)}. Check that it runs and that its baseUrl is right.`,
+      message: `${provider} cannot be reached${reason(failure)}. Check that it runs and that its address is right.`,
     }
   }
   if (
@@ -77,7 +86,7 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
   if (status !== undefined && status >= 300 && status < 400) {
     return {
       kind: 'refused',
-      message: `${provider} sends us to another address, which Heddle does not follow. Set its baseUrl to the final one.`,
+      message: `${provider} sends us to another address, which Heddle does not follow. Set its address to the final one.`,
     }
   }
   if (status !== undefined && status >= 400) {
@@ -86,7 +95,7 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
   if (failure.isUnreadable || failure.said === '') {
     return {
       kind: 'bad_answer',
-      message: `What ${provider} answered could not be understood. Check that its baseUrl is that of an OpenAI-compatible API.`,
+      message: `What ${provider} answered could not be understood. Check that its address is that of an OpenAI-compatible API.`,
     }
   }
   return { kind: 'refused', message: `${provider} ended the answer.${told}` }
@@ -102,7 +111,7 @@ function isContextTooLong({ status, said, codes }: Failure): boolean {
 }
 
 const networkCodes =
-  /\b(?:ECONN\w+|ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|EADDRNOTAVAIL|UND_ERR_\w+|CERT_\w+|\w+_CERT\w*|ERR_TLS_\w+|ERR_SSL_\w+|HPE_\w+)\b/
+  /\b(?:ECONN\w+|ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|EADDRNOTAVAIL|UND_ERR_\w+|CERT_\w+|\w+_CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|HPE_\w+)\b/
 
 function isNetwork({ status, codes }: Failure): boolean {
   return (
@@ -110,6 +119,8 @@ function isNetwork({ status, codes }: Failure): boolean {
     (networkCodes.test(codes) || /\bterminated\b|\bfetch failed\b/.test(codes))
   )
 }
+
+const certificateCodes = /CERT|UNABLE_TO_VERIFY/
 
 function reason({ codes }: Failure): string {
   const code = networkCodes.exec(codes)?.[0]
@@ -120,15 +131,29 @@ function reason({ codes }: Failure): string {
     EAI_AGAIN: ': its name cannot be looked up right now',
     ECONNRESET: ': it closed the connection',
     UND_ERR_SOCKET: ': it closed the connection',
+    EPROTO: ': it does not speak TLS there, so its address may begin with "http://"',
+    ERR_SSL_WRONG_VERSION_NUMBER: ': it does not speak TLS there, so its address may begin with "http://"',
+    HPE_INVALID_CONSTANT: ': what answers there does not speak HTTP',
+    CERT_HAS_EXPIRED: ': its certificate has expired',
+    ERR_TLS_CERT_ALTNAME_INVALID: ': its certificate is for another name',
   }
-  return words[code] ?? ` (${code})`
+  return (
+    words[code] ?? (certificateCodes.test(code) ? `: its certificate is not trusted (${code})` : ` (${code})`)
+  )
 }
 
 const depthMax = 8
 
 /** Reads an error of any library by its shape: nothing about it is certain. */
 function readFailure(error: unknown): Failure {
-  const failure: Failure = { status: undefined, headers: {}, said: '', codes: '', isUnreadable: false }
+  const failure: Failure = {
+    status: undefined,
+    headers: {},
+    said: '',
+    codes: '',
+    isUnreadable: false,
+    isForbidden: false,
+  }
   let at: unknown = error
   for (let depth = 0; depth < depthMax && isRecord(at); depth++) {
     if (
@@ -137,6 +162,7 @@ function readFailure(error: unknown): Failure {
     ) {
       failure.isUnreadable = true
     }
+    if (at instanceof AddressNotAllowed) failure.isForbidden = true
     failure.status ??= readStatus(at['statusCode']) ?? readStatus(at['status']) ?? readStatus(at['code'])
     if (isRecord(at['responseHeaders'])) failure.headers = readHeaders(at['responseHeaders'])
     failure.codes += ` ${text(at['name'])} ${text(at['code'])} ${text(at['type'])}`
@@ -150,14 +176,25 @@ function readFailure(error: unknown): Failure {
 
 function takeWords(failure: Failure, at: Record<string, unknown>): void {
   const body = isRecord(at['data']) ? at['data'] : parseBody(at['responseBody'])
-  const inner = body && (isRecord(body['error']) ? body['error'] : body)
-  if (inner) {
-    failure.codes += ` ${text(inner['code'])} ${text(inner['type'])}`
-    failure.said ||= text(inner['message']) || text(inner['error']) || text(inner['detail'])
+  if (body) {
+    const error = errorIn(body)
+    failure.codes += ` ${text(error['code'])} ${text(error['type'])}`
+    failure.said ||= text(error['message'])
+    // Recognised in whatever form, but not repeated: it may be any page or service that answers there.
+    const words = contextWords.exec(text(body['message']) || text(body['detail']))
+    failure.codes += ` ${words?.[0] ?? ''}`
     return
   }
   // An error that the server sent inside of its stream is no Error; a library's own words would only confuse.
   if (!(at instanceof Error)) failure.said ||= text(at['message'])
+}
+
+/** The forms in which APIs of models tell errors: OpenAI's, Ollama's, and that of Mistral and older vLLM. */
+function errorIn(body: Record<string, unknown>): Record<string, unknown> {
+  const { error } = body
+  if (isRecord(error)) return error
+  if (typeof error === 'string') return { message: error }
+  return body['object'] === 'error' || body['type'] === 'error' ? body : {}
 }
 
 function parseBody(body: unknown): Record<string, unknown> | undefined {
@@ -194,7 +231,7 @@ function text(value: unknown): string {
 
 function shorten(said: string): string {
   const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }
 
 /** Some servers repeat the key that they did not like, whole or with its middle starred out. */

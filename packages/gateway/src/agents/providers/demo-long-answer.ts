@@ -2,8 +2,7 @@
 
 export const longDemoAnswer = `# A long answer
 
-The **demo model** wrote this to show how a long answer looks: headings, lists, a table, code and a quotation. Nothing in
-it is about your question.
+The **demo model** wrote this to show how a long answer looks: headings, lists, a table, code and a quotation. Nothing in it is about your question.
 
 ## A list
 

@@ -69,7 +69,7 @@ test('[AGT4] it knows who speaks and how much came before', async () => {
     { role: 'tool', callId: '1', name: 'x', output: 'y', isError: false },
     { role: 'user', speaker, text: 'and again' },
   ])
-  assert.match(text, /^Hello Kim!/)
+  assert.match(text, /^Hello Kim\./)
   assert.match(text, /2 messages came before/)
 })
 
@@ -89,6 +89,44 @@ test('[AGT4] it shows counting, thinking, repeating, long and slow work, and a q
   assert(slow.tookMs >= 19_000 && slow.tookMs <= 21_000)
   assert(slow.parts.length > 100)
   assert.match((await play('ask me something')).text, /\?$/)
+})
+
+test('[AGT4] asked to research three things it shows a whole answer and says what it is', async () => {
+  for (const said of ['research three things in parallel', '@main Research three things in parallel.']) {
+    const { text, reasoning, tookMs, parts, last } = await play(said)
+    assert.match(text, /built-in \*\*demo model\*\*/)
+    assert.match(text, /made up/)
+    for (const sign of ['|---|', '```ts', '\n1. ', '\n> ']) assert(text.includes(sign), sign)
+    assert.match(reasoning, /Three things/)
+    assert.equal(parts[0]?.type, 'reasoning')
+    assert(tookMs <= 5_000, 'the first answer does not keep anybody waiting')
+    assert.equal(last?.type, 'finish')
+  }
+})
+
+test('[AGT4] asked for help it lists its scenes, and each of them plays', async () => {
+  const { text } = await play('help')
+  assert.equal((await play('What can you do?')).text, text)
+  const listed = [...text.matchAll(/^\| \*(.+?)\* \|/gm)].map((match) => match[1] ?? '')
+  assert(listed.length >= 8, 'a table of scenes')
+  const other = (await play('no scene of any kind')).text.split('.')[0] ?? ''
+  for (const said of listed) {
+    const scene = await play(said)
+    assert(!scene.text.startsWith(other), `${said} is only introduced`)
+    assert.equal(scene.last?.type, said.startsWith('fail') ? 'failed' : 'finish', said)
+  }
+})
+
+test('[AGT4] asked for Markdown it shows one of each', async () => {
+  const { text } = await play('show me markdown')
+  for (const sign of ['**', '~~', '- [x]', '|:---|', '```python', '```diff', '\n1. ', '\n> ', '](https://'])
+    assert(text.includes(sign), sign)
+})
+
+test('[AGT4] a question that only begins like a scene is none', async () => {
+  for (const said of ['helpful?', 'research threefold', 'markdowns are cheap', 'failing tests']) {
+    assert.match((await play(said)).text, /only know a few scenes/, said)
+  }
 })
 
 test('[AGT4] it shows every kind of failure', async () => {
@@ -138,4 +176,15 @@ test('[AGT4] pieces make the text again and cut no character in two', () => {
       for (const piece of cut) assert(piece.isWellFormed(), piece)
     }
   }
+})
+
+test('[FIL6] the demo model says which files it was given', async () => {
+  const note = (name: string) => ({ kind: 'note', name, mediaType: 'a/b', note: '' }) as const
+  const given = (text: string, ...names: string[]): ModelMessage[] => [
+    { role: 'user', speaker: null, text, attachments: names.map(note) },
+  ]
+  assert.match((await play(given('hm', 'a.png', 'b.txt'))).text, /You attached 2 files: “a\.png”, “b\.txt”\./)
+  const alone = (await play(given('', 'a.png'))).text
+  assert.match(alone, /You attached one file: “a\.png”\./)
+  assert.doesNotMatch(alone, /You wrote nothing/)
 })

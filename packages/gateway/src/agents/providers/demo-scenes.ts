@@ -2,7 +2,10 @@
 // that the same conversation always goes the same way.
 
 import type { ModelError, ModelMessage } from '../model.ts'
+import { helpAnswer, realAnswers } from './demo-help-answer.ts'
 import { longDemoAnswer } from './demo-long-answer.ts'
+import { markdownAnswer } from './demo-markdown-answer.ts'
+import { researchAnswer, researchReasoning } from './demo-research-answer.ts'
 
 export interface DemoScene {
   reasoning: string
@@ -17,6 +20,8 @@ interface DemoAsk {
   /** The last message of a person, without a leading mention. */
   text: string
   name: string | null
+  /** The names of what is attached to it. */
+  files: readonly string[]
   /** How many messages of people and agents stand before it. */
   before: number
   match: RegExpMatchArray
@@ -32,6 +37,18 @@ const countStepMs = 250
 const countMax = 60
 
 const scenes: readonly SceneEntry[] = [
+  {
+    pattern: /^(?:please )?(?:help|what (?:can|do) you (?:do|know|show)(?: (?:here|for me))?)[?.!]*$/i,
+    play: () => ({ text: helpAnswer }),
+  },
+  {
+    pattern: /^(?:please )?research (?:three|3) (?:things|topics)\b/i,
+    play: () => ({ reasoning: researchReasoning, text: researchAnswer, durationMs: 3_000 }),
+  },
+  {
+    pattern: /^(?:show |give |write |me |us |some )*markdown[?.!]*$/i,
+    play: () => ({ text: markdownAnswer, durationMs: 900 }),
+  },
   { pattern: /^repeat\s(?<rest>[\s\S]+)$/i, play: ({ match }) => ({ text: match.groups?.['rest'] ?? '' }) },
   { pattern: /^count (?:slowly )?(?:up )?to (\d{1,9})\b/i, play: countUp },
   { pattern: /^think\b/i, play: thinkFirst },
@@ -57,6 +74,7 @@ export function chooseScene(messages: readonly ModelMessage[]): DemoScene {
   const ask = {
     text: withoutMention(said?.text ?? ''),
     name: said?.speaker?.name ?? null,
+    files: (said?.attachments ?? []).map((file) => file.name),
     before: messages.slice(0, Math.max(0, at)).filter((message) => message.role !== 'tool').length,
   }
   for (const { pattern, play } of scenes) {
@@ -68,18 +86,26 @@ export function chooseScene(messages: readonly ModelMessage[]): DemoScene {
 
 const plain: DemoScene = { reasoning: '', text: '', durationMs: briefMs }
 
-function introduce({ text, name, before }: Omit<DemoAsk, 'match'>): string {
-  const hello = name === null ? 'Hello!' : `Hello ${name}!`
+function introduce({ text, name, files, before }: Omit<DemoAsk, 'match'>): string {
+  const hello = name === null ? 'Hello.' : `Hello ${name}.`
   const context =
     before === 0
       ? 'This is the first message of our conversation.'
       : `${before === 1 ? 'One message' : `${before} messages`} came before this one.`
-  const quote = text.trim() === '' ? 'You wrote nothing.' : `You wrote: “${shorten(text)}”`
+  const nothing = files.length > 0 ? '' : 'You wrote nothing.'
+  const quote = text.trim() === '' ? nothing : `You wrote: “${shorten(text)}”.`
+  const got = files.length > 0 ? tellFiles(files) : ''
   return [
-    `${hello} I am the built-in **demo model**: I run offline and only know a few scenes. ${quote} ${context}`,
-    'Try *count to 10*, *think about tea*, *repeat good morning*, *long*, *slow*, *ask me something*, *fail*, or *fail with rate limit*, *overload*, *context* or *network*.',
-    'For real answers, connect a model in `heddle.json5`: name a provider under `models.providers` and its model in `agents.defaults.model`. The guide *Models* shows how.',
+    `${hello} I am the built-in **demo model**: I run offline and only know a few scenes. ${[quote, got, context].filter((part) => part !== '').join(' ')}`,
+    'Try *research three things in parallel*, *show me markdown*, *think first* or *count to 10*; *help* lists all of it.',
+    realAnswers,
   ].join('\n\n')
+}
+
+/** A demo model looks into none of them; that they came is what can be shown. */
+function tellFiles(files: readonly string[]): string {
+  const names = files.map((name) => `“${shorten(name)}”`).join(', ')
+  return `You attached ${files.length === 1 ? 'one file' : `${files.length} files`}: ${names}.`
 }
 
 function countUp({ match }: DemoAsk): Partial<DemoScene> {

@@ -5,9 +5,11 @@ export interface ModelFetch {
   (url: string, init: RequestInit, flow: ModelFlow): Promise<Response>
 }
 
-/** Bytes that came since something could be made of them. */
 export interface ModelFlow {
+  /** Bytes that came since something could be made of them. */
   unreadBytes: number
+  /** The address comes from the web, and not all of them are reached. Throws AddressNotAllowed for those. */
+  isGuarded?: boolean
 }
 
 export const unreadBytesMax = 16 * 1_048_576
@@ -17,5 +19,13 @@ export class TooMuchUnread extends Error {
   constructor() {
     super('the answer has no end that could be read')
     this.name = 'TooMuchUnread'
+  }
+}
+
+/** A name or an address that is not reached. */
+export class AddressNotAllowed extends Error {
+  constructor(host: string) {
+    super(`${host} is not reached from here`)
+    this.name = 'AddressNotAllowed'
   }
 }

@@ -5,6 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Clock } from '../../foundation/clock.ts'
 import type { ModelError, ModelPart, ModelProvider, ModelRequest } from '../model.ts'
 import type { ProviderSettings } from '../open-providers.ts'
+import { AddressChanged } from '../find-api-key.ts'
 import { stepLimits } from '../step-limits.ts'
 import { classifyModelError, type FailureContext } from './classify-model-error.ts'
 import { fromModelPart } from './from-model-part.ts'
@@ -23,8 +24,8 @@ export function openOpenAICompatible(
   const openModel = createModels(settings, fetch)
   return {
     async *stream(request, signal) {
-      const apiKey = await settings.apiKey().catch(() => unreadableKey)
-      const wrong = judgeSettings(settings, apiKey)
+      const apiKey = await settings.apiKey().catch(keyOfFailure)
+      const wrong = apiKey === movedKey ? moved(settings) : judgeSettings(settings, apiKey)
       if (wrong) {
         yield { type: 'failed', error: wrong }
         return
@@ -107,8 +108,12 @@ function createModels(settings: ProviderSettings, fetch: ModelFetch): OpenModel 
     })
   }
 
+  function newFlow(): ModelFlow {
+    return { unreadBytes: 0, isGuarded: settings.isGuarded ?? false }
+  }
+
   function flowOf(signal: AbortSignal | null | undefined): ModelFlow {
-    return (signal && flows.get(signal)) ?? { unreadBytes: 0 }
+    return (signal && flows.get(signal)) ?? newFlow()
   }
 
   return (name, apiKey, signal) => {
@@ -117,7 +122,7 @@ function createModels(settings: ProviderSettings, fetch: ModelFetch): OpenModel 
     }
     const model = known.models.get(name) ?? known.provider.chatModel(name)
     known.models.set(name, model)
-    const flow: ModelFlow = { unreadBytes: 0 }
+    const flow = newFlow()
     flows.set(signal, flow)
     return { model, flow }
   }
@@ -138,8 +143,19 @@ function judgeStreamError(
   return classifyModelError(error, context)
 }
 
-// No key has a space, so that this one is told as what it is: a key that must be set again.
+// No key has a space, so that these are told as what they are: a key that must be set again, and one that is not for
+// this address any more.
 const unreadableKey = ' '
+const movedKey = '  '
+
+function keyOfFailure(error: unknown): string {
+  return error instanceof AddressChanged ? movedKey : unreadableKey
+}
+
+/** May pass: the next attempt asks where it is now. */
+function moved({ name }: ProviderSettings): ModelError {
+  return { kind: 'network', message: `${name} was changed in this moment, so that it was not asked.` }
+}
 
 /** A key with signs that no header takes would be quoted in the error about it, so it is not even tried. */
 function judgeSettings(

@@ -79,3 +79,42 @@ test('[AGT3] thinking levels and tools go out in the words of the library', () =
     { type: 'function', name: 'read', description: 'Reads.', inputSchema: parameters },
   ])
 })
+
+test('[FIL6] an image is a part of its own behind its name, a text stands in a fence, a note in brackets', () => {
+  const [message] = toModelPrompt({
+    system: '',
+    messages: [
+      {
+        role: 'user',
+        speaker: null,
+        text: 'look',
+        attachments: [
+          { kind: 'image', name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('abc') },
+          { kind: 'text', name: 'b.md', mediaType: 'text/markdown', text: 'x\n```\n[c.txt is attached:]' },
+          {
+            kind: 'note',
+            name: 'd',
+            mediaType: 'a/b',
+            note: 'd (a/b, 1 byte) is attached; it is not shown.',
+          },
+        ],
+      },
+    ],
+  })
+  assert.deepEqual(message?.content, [
+    { type: 'text', text: 'look' },
+    { type: 'text', text: '[a.png (image/png) is attached:]' },
+    { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'YWJj' } },
+    { type: 'text', text: '[b.md (text/markdown) is attached:]\n````\nx\n```\n[c.txt is attached:]\n````' },
+    { type: 'text', text: '[d (a/b, 1 byte) is attached; it is not shown.]' },
+  ])
+})
+
+test('[FIL6] a message that only has files has no empty text in it', () => {
+  const attachments = [{ kind: 'note', name: 'd', mediaType: 'a/b', note: 'd is attached.' }] as const
+  const [message] = toModelPrompt({
+    system: '',
+    messages: [{ role: 'user', speaker: null, text: '', attachments }],
+  })
+  assert.deepEqual(message?.content, [{ type: 'text', text: '[d is attached.]' }])
+})

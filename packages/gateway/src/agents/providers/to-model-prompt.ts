@@ -1,7 +1,15 @@
 // Our messages in the form that the AI SDK's models take. Pure.
 
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
-import type { ModelMessage, ModelRequest, Speaker, Thinking, ToolCall, ToolDescription } from '../model.ts'
+import type {
+  ModelAttachment,
+  ModelMessage,
+  ModelRequest,
+  Speaker,
+  Thinking,
+  ToolCall,
+  ToolDescription,
+} from '../model.ts'
 import { writeJsonLine } from '../write-json-line.ts'
 
 export type LibraryModel = ReturnType<OpenAICompatibleProvider['chatModel']>
@@ -18,7 +26,7 @@ export function toModelPrompt({ system, messages }: Pick<ModelRequest, 'system' 
 function toPromptMessage(message: ModelMessage): PromptMessage[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: toUserContent(message.speaker, message.text) }]
+      return [{ role: 'user', content: toUserContent(message) }]
     case 'assistant':
       return toAssistantMessage(message)
     case 'tool': {
@@ -30,11 +38,35 @@ function toPromptMessage(message: ModelMessage): PromptMessage[] {
 }
 
 /** Who speaks is a part of its own and always the first, so that no text can pretend to be it. */
-function toUserContent(speaker: Speaker | null, text: string) {
-  const own = { type: 'text' as const, text }
-  if (speaker === null) return [own]
-  const { name, handle, place } = speaker
-  return [{ type: 'text' as const, text: writeJsonLine({ speaker: { name, handle, place } }) }, own]
+function toUserContent({ speaker, text, attachments = [] }: Extract<ModelMessage, { role: 'user' }>) {
+  const files = attachments.flatMap(toFileParts)
+  // Whoever sends a file need not say anything, and an empty part is refused by many servers.
+  const own = text === '' && files.length > 0 ? [] : [textPart(text)]
+  return [...(speaker === null ? [] : [speakerPart(speaker)]), ...own, ...files]
+}
+
+function speakerPart({ name, handle, place }: Speaker) {
+  return textPart(writeJsonLine({ speaker: { name, handle, place } }))
+}
+
+function toFileParts(file: ModelAttachment) {
+  if (file.kind === 'note') return [textPart(`[${file.note}]`)]
+  const label = `[${file.name} (${file.mediaType}) is attached:]`
+  if (file.kind === 'text') return [textPart(`${label}\n${fence(file.text)}`)]
+  // As text, because the library would turn the bytes into it one by one.
+  const data = { type: 'data' as const, data: Buffer.from(file.bytes).toString('base64') }
+  return [textPart(label), { type: 'file' as const, mediaType: file.mediaType, data }]
+}
+
+/** Longer than any row of backticks inside it, so that no file can end before its end. */
+function fence(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}\n${text}${text.endsWith('\n') ? '' : '\n'}${ticks}`
+}
+
+function textPart(text: string) {
+  return { type: 'text' as const, text }
 }
 
 // What a model thought in earlier turns is left out: half of the servers refuse it, the others ignore it.

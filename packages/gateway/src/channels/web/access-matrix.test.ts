@@ -63,6 +63,11 @@ const expected: Record<RouteName, string> = {
   // About a session of the team that someone else opened, in which someone else has said something.
   listAgents: /*       */ 's yyyy ynn',
   listModels: /*       */ 's yyyy ynn',
+  listProviders: /*    */ 's nnyy nny',
+  saveProvider: /*     */ 's nnyy nny',
+  removeProvider: /*   */ 's nnyy nny',
+  testModel: /*        */ 's nnyy nny',
+  readUsage: /*        */ 's yyyy ynn',
   listSessions: /*     */ 's yyyy ynn',
   createSession: /*    */ 's nyyy nyn',
   readSession: /*      */ 's yyyy ynn',
@@ -74,6 +79,8 @@ const expected: Record<RouteName, string> = {
   redactEvent: /*      */ 's nnyy nyn',
   stopSession: /*      */ 's nyyy nyn',
   retryTurn: /*        */ 's nyyy nyn',
+  // Reads one session and opens another.
+  forkSession: /*      */ 's nyyy nnn',
   readQueue: /*        */ 's yyyy ynn',
   // Answers with the queue, which is reading.
   changeQueued: /*     */ 's nyyy nnn',
@@ -81,6 +88,9 @@ const expected: Record<RouteName, string> = {
   runCommand: /*       */ 's yyyy ynn',
   markRead: /*         */ 's yyyy ynn',
   tellTyping: /*       */ 's nyyy nyn',
+  uploadFile: /*       */ 's nyyy nyn',
+  // One that stands in that session of the team.
+  readFile: /*         */ 's yyyy ynn',
 }
 
 const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed', b: 'bad_input' }
@@ -168,6 +178,7 @@ async function outcomeOf(
   const things = await prepare(house, person)
   if (name === 'changeQueued' || name === 'cancelQueued') things.message = await letWait(house, things)
   if (name === 'retryTurn') await letFail(house, things)
+  if (name === 'removeProvider') await setProvider(house)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
@@ -180,6 +191,11 @@ async function letFail(house: TestDoor, { maker, session }: Things): Promise<voi
   house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
   await house.say(maker, session, 'please')
   await house.work()
+}
+
+async function setProvider(house: TestDoor): Promise<void> {
+  const input = { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', models: [] } as const
+  await house.store.tx((t) => house.models.saveProvider(t, house.operator, 'local', { ...input, models: [] }))
 }
 
 interface Known {
@@ -209,6 +225,7 @@ interface Things {
   maker: PersonActor
   session: SessionId
   message: string
+  file: string
 }
 
 /** Something of everything that a request could be about. */
@@ -230,11 +247,13 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
   )
   const { actor: maker } = await house.signedIn(`maker-${++made}`, 'member')
   const session = await house.chat(maker, { visibility: 'team' })
-  const message = await house.say(maker, session, 'a note', { mode: 'note' })
+  const file = await house.upload(maker, '{}', { mediaType: 'application/json' })
+  const message = await house.say(maker, session, 'a note', { mode: 'note', attachments: [file.id] })
   return {
     maker,
     session,
     message: message.eventId,
+    file: file.id,
     handle,
     target: target.person.id,
     ownToken: token.actor.credential.id,
@@ -257,6 +276,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
   const { method } = routes[name]
   const path = routes[name].path
     .replace('{id}', idFor(name, things))
+    .replace('{name}', 'local')
     .replace(/\{(eventId|messageId)\}/, things.message)
   const body = bodies(things)[name]
   return body === undefined ? { method, path } : { method, path, body }
@@ -264,6 +284,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
 
 function idFor(name: RouteName, things: Things): string {
   if (name === 'revokeToken') return things.ownToken
+  if (name === 'readFile') return things.file
   if (name === 'endSignIn') return things.ownSignIn
   if (routes[name].path.startsWith('/sessions/')) return things.session
   return name === 'revokeInvite' ? things.invite.id : things.target
@@ -282,11 +303,16 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     createInvite: { role: 'viewer' },
     changeMember: { name: 'Renamed' },
     writeSettings: { 'team.name': 'Weavers' },
+    saveProvider: { baseUrl: 'http://127.0.0.1:9/v1' },
+    // Nothing listens there, which is an answer.
+    testModel: { baseUrl: 'http://127.0.0.1:59999/v1' },
     createSession: {},
     changeSession: { title: 'Other' },
+    forkSession: { eventId: things.message },
     postMessage: { body: 'hello', clientMessageId: handle },
     changeQueued: { position: 0 },
     runCommand: { text: '/whoami' },
     markRead: { seq: 1 },
+    uploadFile: { a: 'file that holds JSON' },
   }
 }

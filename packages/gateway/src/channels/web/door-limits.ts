@@ -17,6 +17,9 @@ type LimitName =
   | 'requestsPerMinutePerson'
   | 'limiterEntriesMax'
   | 'completionsAtOncePerPersonMax'
+  | 'uploadsAtOncePerPersonMax'
+  | 'uploadTimeMs'
+  | 'forksPerMinutePerPersonMax'
   | 'shutdownMs'
 
 export function chooseDoorLimits(others: Partial<DoorLimits> = {}): DoorLimits {

@@ -4,11 +4,18 @@
 import {
   type EventJson,
   limits,
+  type ListedSessionJson,
   type QueuedJson,
   type SessionJson,
   type WholeSessionJson,
 } from '@heddle/contract'
-import type { LogEvent, QueuedMessage, Session, WholeSession } from '../../sessions/sessions.ts'
+import type {
+  ListedSession,
+  LogEvent,
+  QueuedMessage,
+  Session,
+  WholeSession,
+} from '../../sessions/sessions.ts'
 
 export function eventJson(event: LogEvent): EventJson {
   const { seq, eventId, kind, place, actor, payload } = event
@@ -65,7 +72,7 @@ function cutText(text: string, bytesMax: number): string {
 
 export function sessionJson(session: Session): SessionJson {
   const { id, key, agentId, kind, parentId, depth, title, state, visibility, createdBy } = session
-  const { version, seq, turnId, queued, successorId, usage } = session
+  const { version, seq, turnId, queued, successorId, usage, model, lastOutcome, forkedFrom } = session
   return {
     id,
     key,
@@ -90,8 +97,16 @@ export function sessionJson(session: Session): SessionJson {
       cachedTokens: usage.cachedTokens,
       costMicros: usage.costMicros,
     },
+    model,
+    lastOutcome,
+    forkedFrom: forkedFrom && { sessionId: forkedFrom.sessionId, eventId: forkedFrom.eventId },
     successorId,
   }
+}
+
+export function listedSessionJson(session: ListedSession): ListedSessionJson {
+  const { unread, readSeq } = session
+  return { ...sessionJson(session), unread, readSeq }
 }
 
 export function wholeSessionJson(session: WholeSession): WholeSessionJson {
@@ -100,7 +115,7 @@ export function wholeSessionJson(session: WholeSession): WholeSessionJson {
 }
 
 export function queuedJson(message: QueuedMessage): QueuedJson {
-  const { messageId, seq, position, mode, author, text } = message
+  const { messageId, seq, position, mode, author, text, attachments } = message
   return {
     messageId,
     seq,
@@ -108,6 +123,7 @@ export function queuedJson(message: QueuedMessage): QueuedJson {
     mode,
     author: { id: author.id, name: author.name },
     text,
+    attachments,
     createdAt: iso(message.createdAt),
   }
 }

@@ -3,8 +3,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createRealClock } from '../../foundation/real-clock.ts'
 import type { DescribeUnreadable } from './describe-unreadable.ts'
 import type { DoorLimits } from './door-limits.ts'
+import { limitArrival } from './limit-arrival.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -41,16 +43,20 @@ export interface ListenOptions {
   limits: DoorLimits
   onRequest: RequestListener
   onUpgrade?: OnUpgrade
+  /** A request that brings a file, and may take its time as long as bytes come. */
+  isUpload?(request: IncomingMessage): boolean
   /** What to tell someone whose request cannot even be read. */
   onUnreadable: DescribeUnreadable
 }
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, limits } = options
+  const clock = createRealClock()
   const server = createServer(
     {
       headersTimeout: Math.min(limits.headersTimeMs, limits.requestTimeMs),
-      requestTimeout: limits.requestTimeMs,
+      // Counted for each request by itself, below.
+      requestTimeout: 0,
       keepAliveTimeout: limits.keepAliveTimeMs,
       // How often the time-outs above are looked at; by default they would be half a minute late.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeMs),
@@ -59,7 +65,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       requireHostHeader: false,
       shouldUpgradeCallback: (request) => options.onUpgrade?.isOurs(request) ?? false,
     },
-    options.onRequest,
+    (request, response) => {
+      const onLate = () =>
+        response.headersSent ? request.socket.destroy() : answerUnreadable(late, request.socket, options)
+      const isUpload = options.isUpload?.(request) ?? false
+      limitArrival(request, response, { clock, limits, isUpload, onLate })
+      options.onRequest(request, response)
+    },
   )
   server.maxConnections = limits.connectionsMax
   // Node would leave out the headers beyond its count, and a check with them; their size is limited anyway.
@@ -136,6 +148,10 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, options:
   const head = [`HTTP/1.1 ${status} ${reasons[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon())
 }
+
+const late = Object.assign(new Error('the request took too long to arrive'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
 
 const reasons = {
   400: 'Bad Request',

@@ -33,7 +33,8 @@ async function askAll(house: TestDoor, who: KnownPerson, session: string, event:
   for (const name of sessionRouteNames) {
     const { method, path } = routes[name]
     const filled = path.replace('{id}', encodeURIComponent(session)).replace(/\{\w+\}/, event)
-    const { status } = await house.ask(method, filled, { headers: who.headers, body: bodies[name] })
+    const body = name === 'forkSession' ? { eventId: event } : bodies[name]
+    const { status } = await house.ask(method, filled, { headers: who.headers, body })
     found.push(`${name} ${status}`)
   }
   return found

@@ -1,9 +1,10 @@
 // The web door: HTTP in front of the rooms. It turns requests into typed calls, asks the gate, runs one transaction,
 // and lets nothing leave before the disk has it. It decides nothing by itself.
 
+import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type PersonId, Refusal, type RouteName, refused } from '@heddle/contract'
+import { apiPrefix, type PersonId, Refusal, type RouteName, refused, routes } from '@heddle/contract'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock } from '../../foundation/clock.ts'
@@ -39,6 +40,7 @@ import {
 } from './openai/openai-routes.ts'
 import { createTurnFollowers } from './openai/turn-followers.ts'
 import { numberRequests, refuseWhileClosing } from './steps/number-requests.ts'
+import { createLimitForks } from './api/limit-forks.ts'
 import { createRecogniseCaller } from './api/recognise-caller.ts'
 import { refuseError } from './refuse-error.ts'
 import { createRequestCounts } from './house/request-counts.ts'
@@ -46,6 +48,7 @@ import { createRunningRequests } from './running-requests.ts'
 import { addSecurityHeaders } from './steps/security-headers.ts'
 import { createApi } from './api/serve-api.ts'
 import { registerRoutes } from './routes/register-routes.ts'
+import type { DoorModels } from './routes/model-routes.ts'
 import type { DoorSettings } from './routes/settings-routes.ts'
 import { serveStaticFiles } from './static/static-files.ts'
 import { waitForDisk } from './steps/wait-for-disk.ts'
@@ -62,6 +65,7 @@ export interface WebDoorDeps {
   routing: Routing
   agents: Agents
   settings: DoorSettings
+  models: DoorModels
   /** Of Heddle, as `GET /about` tells it. */
   version: string
   /** What the configuration says to listen on; requests may come under that name. */
@@ -135,7 +139,13 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   }
   addHouseRoutes(app, { ...deps, recognise, metrics })
   const api = createApi(app, { ...deps, recognise, publicUrl, limits })
-  registerRoutes(api.register, { ...deps, linkBase, onSignIn: counts.addSignIn, showTyping: live.typing })
+  registerRoutes(api.register, {
+    ...deps,
+    linkBase,
+    onSignIn: counts.addSignIn,
+    showTyping: live.typing,
+    limitForks: createLimitForks(deps.clock, limits),
+  })
   const followers = createTurnFollowers(deps.sessions.feed)
   addOpenAiRoutes(app, { ...deps, recognise, followers, closing: closing.signal, limits })
   api.refuseOtherMethods()
@@ -151,7 +161,8 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   async function start(where: { host: string; port: number }): Promise<Listening> {
     const onRequest = createRequestListener(app, describeUnreadable, deps.log)
     const { onUpgrade } = live
-    const server = await listen({ ...where, limits, onRequest, onUpgrade, onUnreadable: describeUnreadable })
+    const onUnreadable = describeUnreadable
+    const server = await listen({ ...where, limits, onRequest, onUpgrade, isUpload, onUnreadable })
     listening = { host: where.host, url: server.url }
     loopDelay.enable()
     return {
@@ -167,6 +178,10 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   }
 
   return { app, served: api.served, listen: start, recheck: live.recheck, live: live.figures }
+}
+
+function isUpload({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && url.split('?', 1)[0] === `${apiPrefix}${routes.uploadFile.path}`
 }
 
 function createRequestListener(app: Hono<DoorEnv>, describe: DescribeUnreadable, log: Log): RequestListener {

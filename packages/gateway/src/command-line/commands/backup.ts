@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { type Leaf, textOption } from '../command.ts'
 import { tellBytes } from '../tell-time.ts'
-import { bold, dim } from '../terminal.ts'
+import { bold, dim, yellow } from '../terminal.ts'
 
 export const backupCommand: Leaf = {
   usage: 'backup',
@@ -21,6 +21,12 @@ export const backupCommand: Leaf = {
     })
     context.show(made, () => {
       context.terminal.say(`Backed up ${tellBytes(made.bytes)} to `, bold(made.path))
+      if (made.missing > 0) {
+        context.terminal.say(
+          yellow(`${made.missing} attached files are lost and not in it. `),
+          'Look with: heddle doctor',
+        )
+      }
       if (!made.withKey)
         context.terminal.say(dim('The key is not in it. Keep secret.key somewhere else, safely.'))
     })

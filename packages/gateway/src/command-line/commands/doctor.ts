@@ -9,6 +9,7 @@ import { lookAtDatabase } from '../doctor/look-at-database.ts'
 import { lookAtDurability } from '../doctor/look-at-durability.ts'
 import { lookAtDisk, lookAtFolder } from '../doctor/look-at-folder.ts'
 import { lookAtKey } from '../doctor/look-at-key.ts'
+import { lookAtModels } from '../doctor/look-at-models.ts'
 import { lookAtNode, lookAtTimeZones, lookAtWebApp } from '../doctor/look-at-program.ts'
 import { CheckFailed } from '../explain-failure.ts'
 import { dim, green, red, type Terminal, yellow } from '../terminal.ts'
@@ -34,6 +35,9 @@ export const doctorCommand: Leaf = {
       ...(config.config ? [await lookAtPort(config.config.current().server, running)] : []),
       lookAtKey(folder, world.env),
       ...(await lookAtDatabase(context, folder, running)),
+      ...(running.state === 'no' && config.config
+        ? lookAtModels(folder, config.config.current().agents)
+        : []),
       ...lookAtDurability(running.durability, config.config?.current().database.durability),
     ]
     const failed = findings.filter((finding) => finding.state === 'fail').length

@@ -29,10 +29,14 @@ export const restoreCommand: Leaf = {
         progress: context.progress,
       }),
     )
-    const { manifest, movedAside, secretsOpen } = restored
-    context.show({ madeAt: manifest.madeAt, schema: manifest.schema, movedAside, secretsOpen }, () => {
+    const { manifest, movedAside, secretsOpen, missingFiles } = restored
+    const { madeAt, schema } = manifest
+    context.show({ madeAt, schema, movedAside, secretsOpen, missingFiles }, () => {
       terminal.say(`Restored the backup of ${tellTime(manifest.madeAt, '')} into `, bold(folder.path))
       for (const path of movedAside) terminal.say(dim('Kept what was there as '), path)
+      if (missingFiles > 0) {
+        terminal.say(yellow(`${missingFiles} attached files were lost before the backup was made.`))
+      }
       if (!secretsOpen) {
         terminal.say(yellow('Its secrets cannot be opened: the key is not here. '))
         terminal.say(`Put it at ${folder.secretKey} or into HEDDLE_SECRET_KEY, or set each secret again.`)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { exitCodes } from '@heddle/contract'
+import { openConnection } from '../../foundation/database/connection.ts'
 import { makeTestFolder, runHeddle, type TestWorldOptions } from '../../../test-support/create-test-world.ts'
 import type { Finding } from './finding.ts'
 import { schemaFinding } from './look-at-database.ts'
@@ -40,6 +41,22 @@ test('[OPS1] doctor reads the whole database and says that all is well', async (
     ['database', 'schema', 'secrets', 'secret key', 'gateway'].map((what) => of(what)?.state),
     ['ok', 'ok', 'ok', 'ok', 'ok'],
   )
+})
+
+test('[PRV3] doctor says that the default model is not there any more', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  await heddle(['user', 'create', 'ada', '--role', 'owner'])
+  assert.equal((await findings()).of('settings'), undefined)
+  const db = openConnection(join(data, 'heddle.db'))
+  db.run(
+    "insert into settings (key, value, updated_at) values ('agents.defaults.model', '\"gone/x\"', 1)",
+    [],
+  )
+  db.close()
+  const { code, of } = await findings()
+  assert.equal(code, 0)
+  assert.equal(of('settings')?.state, 'warn')
+  assert.match(of('settings')?.text ?? '', /"gone\/x" is not there any more/)
 })
 
 test('[SEC1] doctor finds a key that others can read, one that is none, and one that opens nothing', async (t) => {

@@ -10,6 +10,8 @@ import { availableKeyIds } from '../../key-ids.ts'
 import type { CommandContext } from '../command.ts'
 import { withFolderLock } from '../with-folder-lock.ts'
 import { fail, type Finding, ok, warn } from './finding.ts'
+import { checkFilesOf, filesFinding } from './look-at-files.ts'
+import { settingsFinding } from './look-at-models.ts'
 import type { Running } from './find-running.ts'
 
 const restoreIt = 'Keep a copy of the data folder, then restore a backup: heddle restore <dir> --force'
@@ -33,11 +35,14 @@ export async function lookAtDatabase(
 }
 
 async function askGateway(context: CommandContext): Promise<Finding[]> {
-  const { complaints, secrets, closedSecrets, needsOwner } = await context.call('store.check', {})
+  const found = await context.call('store.check', {})
+  const { complaints, secrets, closedSecrets, needsOwner, files, warnings } = found
   return [
     ok('schema', `${knownSchema()}, in use`),
     integrity(complaints),
     secretsFinding(secrets, closedSecrets.length),
+    filesFinding(files),
+    ...warnings.map(settingsFinding),
     ...(needsOwner
       ? [warn('owner', 'there is none yet', 'Open the owner link: heddle user owner-link')]
       : []),
@@ -53,6 +58,7 @@ async function lookAtFile(context: CommandContext, folder: DataFolder): Promise<
       schemaFinding(schema, knownSchema()),
       integrity(complaints),
       secretsFinding(keyIds.length, closedKeys(context, folder, keyIds)),
+      filesFinding(await checkFilesOf(folder)),
     ]
   } finally {
     await worker.close()

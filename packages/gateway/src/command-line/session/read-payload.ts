@@ -1,7 +1,7 @@
 // What a payload holds, read with care: a later release may send other kinds and fields, and an event that was redacted
 // or cut has less in it.
 
-import type { EventJson } from '@heddle/contract'
+import { type AttachmentJson, attachmentShape, type EventJson } from '@heddle/contract'
 
 export function textIn(event: EventJson, field: string): string {
   const value = event.payload[field]
@@ -20,6 +20,13 @@ export function isSaid(event: EventJson, field: string): boolean {
 export function namesIn(event: EventJson, field: string): string[] {
   const value = event.payload[field]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** Those that one can make something of. */
+export function filesIn(event: EventJson): AttachmentJson[] {
+  const value = event.payload['attachments']
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item) => attachmentShape.safeParse(item).data ?? [])
 }
 
 /** Who wrote it: people with their handle, agents by name, the demo model as such. */

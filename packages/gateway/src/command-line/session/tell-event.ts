@@ -1,10 +1,10 @@
 // One event of a timeline in words for a terminal.
 
 import type { EventJson } from '@heddle/contract'
-import { tellTime } from '../tell-time.ts'
+import { tellBytes, tellTime } from '../tell-time.ts'
 import { bold, dim, red, type Words, yellow } from '../terminal.ts'
 import { cleanLines } from './clean-lines.ts'
-import { isSaid, speakerOf, textIn } from './read-payload.ts'
+import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
 
 export type Line = readonly Words[]
 
@@ -13,7 +13,7 @@ export function tellEvent(event: EventJson): Line[] {
   if (event.redacted === true) return [tellHead(event), [dim('  (redacted)')]]
   switch (event.kind) {
     case 'message.user':
-      return [tellHead(event), ...body(event), ...tellCancelled(event)]
+      return [tellHead(event), ...body(event), ...tellFiles(event), ...tellCancelled(event)]
     case 'message.agent':
       return [tellHead(event), ...body(event), ...tellTextState(event)]
     case 'reasoning':
@@ -82,6 +82,12 @@ function tellStop(event: EventJson): string {
 
 function tellCancelled(event: EventJson): Line[] {
   return event.payload['cancelled'] === undefined ? [] : [[dim('  (cancelled)')]]
+}
+
+function tellFiles(event: EventJson): Line[] {
+  return filesIn(event).map(({ name, mediaType, bytes }) => [
+    dim(`  attached: ${cleanLines(name).join(' ')} (${mediaType}, ${tellBytes(bytes)})`),
+  ])
 }
 
 function body(event: EventJson): Line[] {

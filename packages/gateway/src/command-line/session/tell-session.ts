@@ -12,6 +12,7 @@ export function tellSession(session: WholeSessionJson): Words[][] {
     [dim('key'), session.key],
     [dim('id'), session.id],
     [dim('agent'), session.agentId],
+    ...(session.model === null ? [] : [[dim('model'), session.model]]),
     [dim('state'), `${session.state}${waits}`],
     [dim('people'), tellPeople(session)],
     [
@@ -21,8 +22,13 @@ export function tellSession(session: WholeSessionJson): Words[][] {
     [dim('cost'), tellCost(usage.costMicros)],
     [dim('began'), tellTime(session.createdAt, '')],
     [dim('active'), tellTime(session.activeAt, '')],
+    ...(session.forkedFrom === null ? [] : [[dim('forked from'), tellSource(session.forkedFrom)]]),
     ...(session.successorId === null ? [] : [[dim('continued in'), session.successorId]]),
   ]
+}
+
+function tellSource({ sessionId, eventId }: NonNullable<SessionJson['forkedFrom']>): string {
+  return `${sessionId} at ${eventId}`
 }
 
 export const sessionColumns = ['id', 'agent', 'state', 'active', 'key', 'title'].map(dim)

@@ -63,3 +63,12 @@ test('[I45] control characters of a session are shown in its export, not written
   const text = writeMarkdownEvent(makeEvent('message.user', { text: 'a\x1b[2Jb\u202ec' }))
   assert.match(text, /> a\\x1b\[2Jb\\u\{202e\}c/)
 })
+
+test('[TRM5][ATT1] an export names the files of a message, and no name in it is live', () => {
+  const file = { id: 'fil_1', name: '[x](y) <b>.png', mediaType: 'image/png', bytes: 12 }
+  const event = makeEvent('message.user', { text: 'look', attachments: [file, 'what a later release sends'] })
+  assert.match(
+    writeMarkdownEvent(event),
+    /> look\n\n\*Attached: \\\[x\\\]\(y\) &lt;b\\>\.png \(image\/png, 12 bytes\)\*\n$/,
+  )
+})

@@ -4,7 +4,7 @@
 
 import type { EventJson, WholeSessionJson } from '@heddle/contract'
 import { cleanLines } from './clean-lines.ts'
-import { isSaid, speakerOf, textIn } from './read-payload.ts'
+import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
 import { tellCost, tellPeople } from './tell-session.ts'
 
 export function writeMarkdownHead(session: WholeSessionJson): string {
@@ -32,7 +32,7 @@ function writeBody(event: EventJson): string | undefined {
   switch (event.kind) {
     case 'message.user':
     case 'message.agent':
-      return `${head(event)}\n\n${quote(textIn(event, 'text'))}${tellState(event)}`
+      return `${head(event)}\n\n${quote(textIn(event, 'text'))}${tellFiles(event)}${tellState(event)}`
     case 'reasoning':
       return `*Thoughts of ${plain(event.actor.name)}*\n\n${quote(textIn(event, 'text'))}${tellState(event)}`
     case 'tool.call':
@@ -65,6 +65,15 @@ function head(event: EventJson): string {
 function tellState(event: EventJson): string {
   const state = textIn(event, 'state')
   return state === '' || state === 'complete' ? '' : `\n\n*(${plain(state)})*`
+}
+
+/** By name: what they hold lies elsewhere. */
+function tellFiles(event: EventJson): string {
+  return filesIn(event)
+    .map(
+      ({ name, mediaType, bytes }) => `\n\n*Attached: ${plain(name)} (${plain(mediaType)}, ${bytes} bytes)*`,
+    )
+    .join('')
 }
 
 function tellMoment(iso: string): string {

@@ -91,3 +91,45 @@ test('[OPS5] the product has its migrations numbered without gaps, and they run 
   migrate(db, migrations, quiet)
   assert.deepEqual(db.all('pragma foreign_key_check', []), [])
 })
+
+test('[SES12] [OPS5] whoever wrote in a session of the team before there was attendance takes part in it', () => {
+  const db = open()
+  const migrations = readMigrations()
+  migrate(db, migrations.slice(0, 4), quiet)
+  for (const id of ['ann', 'bob']) {
+    db.run(
+      "insert into people (id, handle, name, role, state, search_text, preferences, version, created_at, updated_at) values (?, ?, '', 'member', 'active', '', '{}', 1, 1, 1)",
+      [id, id],
+    )
+  }
+  for (const [id, visibility] of [
+    ['open', 'team'],
+    ['closed', 'private'],
+  ]) {
+    db.run(
+      "insert into sessions (id, key, key_owner, is_current, agent_id, kind, depth, state, title, title_from, search_text, visibility, created_by, seq, queued, input_tokens, output_tokens, cached_tokens, version, created_at, updated_at, active_at) values (?, ?, '', 1, 'main', 'chat', 0, 'idle', '', 'none', '', ?, 'ann', 3, 0, 0, 0, 0, 1, 1, 1, 1)",
+      [id, id, visibility],
+    )
+    db.run("insert into session_participants (session_id, person_id, active_at) values (?, 'ann', 1)", [id])
+    const write = (seq: number, kind: string, actor: string, actorKind: string) =>
+      db.run(
+        "insert into session_events (session_id, seq, id, kind, is_row, actor_kind, actor_id, actor_name, payload, created_at) values (?, ?, ?, ?, 1, ?, ?, '', '{}', 1)",
+        [id, seq, `${id}-${seq}`, kind, actorKind, actor],
+      )
+    write(1, 'message.user', 'bob', 'person')
+    write(2, 'message.user', 'bob', 'person')
+    write(3, 'message.user', 'somewhere', 'guest')
+    write(4, 'message.agent', 'main', 'agent')
+  }
+  migrate(db, migrations, quiet)
+  assert.deepEqual(
+    db
+      .all('select session_id, person_id from session_attendance order by 1, 2', [])
+      .map((row) => Object.values(row as object)),
+    [
+      ['closed', 'ann'],
+      ['open', 'ann'],
+      ['open', 'bob'],
+    ],
+  )
+})

@@ -1,35 +1,46 @@
 // What a model is told of the past: the newest part of the log that fits its window, in the order in which the agent
 // lived it. A message stands where a turn took it, not where it was written; notes and notices are for people. A call
-// and its result are never separated.
+// and its result are never separated. What files take of the window is counted with what was said.
 
 import type { EventId, SessionId } from '@heddle/contract'
 import type { ModelMessage, Speaker, ToolCall } from '../../agents/agents.ts'
 import type { Reader } from '../../foundation/database/store.ts'
 import { selectContextBefore, selectEventById } from '../event-store.ts'
-import { payloadOf } from '../log.ts'
+import { attachmentsIn, payloadOf } from '../log.ts'
 import type { EventRow } from '../sessions-tables.ts'
+import { chooseShownFiles, type FileRoom, type ShownFile, wholeFileRoom } from './choose-shown-files.ts'
 
 export interface ContextInput {
   sessionId: SessionId
   /** Where the running turn began: from there on everything is told, whatever its size. */
   turnStartedSeq: number
   charsMax: number
+  /** Whether the model can be shown images. */
+  sees: boolean
   /** With one person their messages carry no speaker. */
   hasSeveralPeople: boolean
 }
+
+/** Which files a message has and how they are shown; they are read apart. */
+export type ContextMessage = ModelMessage & { files?: readonly ShownFile[] }
 
 const pageRows = 200
 
 /** One entry of the log with the messages that it took, if it took some. */
 interface Told {
   row: EventRow
-  taken: EventRow[]
+  taken: TakenMessage[]
 }
 
-export async function buildContext(r: Reader, input: ContextInput): Promise<ModelMessage[]> {
-  const told: ModelMessage[] = []
+interface TakenMessage {
+  message: EventRow
+  files: ShownFile[]
+}
+
+export async function buildContext(r: Reader, input: ContextInput): Promise<ContextMessage[]> {
+  const told: ContextMessage[] = []
   for (const { row, taken } of await readBack(r, input)) {
-    for (const message of taken) told.push(userMessage(message, input.hasSeveralPeople))
+    for (const one of taken) told.push(userMessage(one, input.hasSeveralPeople))
     tellRow(told, row)
   }
   return wholeFromStart(told)
@@ -37,11 +48,12 @@ export async function buildContext(r: Reader, input: ContextInput): Promise<Mode
 
 /** Oldest first; at least the running turn. A message counts where it was taken, so that what is told fits. */
 async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
-  const { sessionId, turnStartedSeq, charsMax } = input
+  const { sessionId, turnStartedSeq, charsMax, sees } = input
   const found: Told[] = []
   const told = new Set<EventId>()
   let before = Number.MAX_SAFE_INTEGER
   let chars = 0
+  let room = wholeFileRoom(charsMax)
   for (;;) {
     const page = await r.all(selectContextBefore({ sessionId, before, limit: pageRows }))
     const messages = new Map(page.filter(isMessage).map((row) => [row.id, row]))
@@ -52,7 +64,10 @@ async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
       for (const { id } of taken) told.add(id)
       chars += [row, ...taken].reduce((sum, { payload }) => sum + payload.length, 0)
       if (chars > charsMax && row.seq < turnStartedSeq) return found.reverse()
-      found.push({ row, taken })
+      const shown = showTaken(taken, sees, { ...room, chars: Math.min(room.chars, charsMax - chars) })
+      chars += shown.chars
+      room = { ...shown.left, chars: room.chars - shown.chars }
+      found.push({ row, taken: shown.messages })
     }
     const last = page.at(-1)
     if (page.length < pageRows || last === undefined) return found.reverse()
@@ -80,9 +95,23 @@ async function readTaken(
   return messages
 }
 
+/** The newest first: they get what room there is. Files that find none cost their message nothing but themselves. */
+function showTaken(taken: readonly EventRow[], sees: boolean, room: FileRoom) {
+  let left = room
+  const messages = taken
+    .toReversed()
+    .map((message): TakenMessage => {
+      const chosen = chooseShownFiles(attachmentsIn(message), sees, left)
+      left = chosen.left
+      return { message, files: chosen.shown }
+    })
+    .toReversed()
+  return { messages, left, chars: room.chars - left.chars }
+}
+
 const gone = '[redacted]'
 
-function userMessage(row: EventRow, withSpeaker: boolean): ModelMessage {
+function userMessage({ message: row, files }: TakenMessage, withSpeaker: boolean): ContextMessage {
   const payload = payloadOf(row)
   const handle = payload['handle']
   const speaker: Speaker = {
@@ -91,7 +120,7 @@ function userMessage(row: EventRow, withSpeaker: boolean): ModelMessage {
     place: String(payload['channel'] ?? ''),
   }
   const text = row.redacted_at === null ? String(payload['text'] ?? '') : gone
-  return { role: 'user', speaker: withSpeaker ? speaker : null, text }
+  return { role: 'user', speaker: withSpeaker ? speaker : null, text, ...(files.length > 0 && { files }) }
 }
 
 function tellRow(told: ModelMessage[], row: EventRow): void {
@@ -133,7 +162,7 @@ function addCall(told: ModelMessage[], call: ToolCall): void {
 }
 
 /** Begins with somebody speaking: what stood before the window may have been half of a call. */
-function wholeFromStart(told: ModelMessage[]): ModelMessage[] {
+function wholeFromStart(told: ContextMessage[]): ContextMessage[] {
   const first = told.findIndex((message) => message.role === 'user')
   return first <= 0 ? told : told.slice(first)
 }

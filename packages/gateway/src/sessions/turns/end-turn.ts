@@ -10,6 +10,7 @@ import { leaveTurn } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
 import type { UsageTotals } from '../session-values.ts'
+import { countUsage } from '../usage/count-usage.ts'
 import { completeText } from './complete-text.ts'
 import { findLostCalls } from './lost-calls.ts'
 import { selectDrafts, selectTurn, setTurnEnd } from './turn-store.ts'
@@ -44,11 +45,13 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
   if (end.kind !== 'succeeded') await answerLostCalls(deps, t, turn, actor)
   const usage = usageOf(turn)
   const event: NewEvent = { ...describeEnd(end, usage, turn.step), turnId, actor: systemActor }
-  await append(deps, t, turn.session_id, [event])
+  const [last] = await append(deps, t, turn.session_id, [event])
+  if (!last) throw new Error('the end of a turn was not appended')
   await t.run(
     setTurnEnd({ id: turnId, state, reason: end.kind === 'failed' ? end.reason : null, now: t.now }),
   )
-  await leaveTurn(t, turn.session_id, usage)
+  await leaveTurn(t, turn.session_id, { outcome: end.kind, seq: last.seq }, usage)
+  await countUsage(t, turn)
   await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId })
   t.afterCommit(() => {
     deps.turnCounter.ended(state)

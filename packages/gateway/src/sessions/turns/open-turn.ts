@@ -5,10 +5,11 @@ import { limits, type SessionId } from '@heddle/contract'
 import type { Agent } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { deleteWaiting, selectSteering, selectWaiting } from '../inbox-store.ts'
-import { append, systemActor } from '../log.ts'
-import { beginTurn, changeQueued, selectSession } from '../session-store.ts'
+import { append, type NewEvent, systemActor } from '../log.ts'
+import { beginTurn, changeQueued, selectSession, updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { InboxRow, SessionRow, TurnRow } from '../sessions-tables.ts'
+import { chooseTurnModel, type TurnModel } from './choose-turn-model.ts'
 import { insertTurn, noteAttempt, selectTurn } from './turn-store.ts'
 
 export type OpenedTurn =
@@ -36,7 +37,8 @@ export async function openTurn(
   if (!head) return { kind: 'nothing' }
   for (const { event_id } of taken) await t.run(deleteWaiting({ eventId: event_id }))
   const agent = findAgent(session.agent_id)
-  const model = agent?.model ?? ''
+  const chosen = chooseTurnModel(session.model, agent?.model ?? '', (name) => isThere(deps, name))
+  const model = chosen.name
   const turnId = deps.ids.make('turn')
   const messages = taken.map(({ event_id }) => event_id)
   const isDemo = deps.agents.findModel(model)?.isDemo ?? false
@@ -48,6 +50,7 @@ export async function openTurn(
       turnId,
       causedBy: head.event_id,
     },
+    ...(await noteMissedModel(t, session, chosen, turnId)),
   ])
   if (!event) throw new Error('a turn was not begun')
   const turn: TurnRow = {
@@ -80,6 +83,23 @@ export async function openTurn(
     deps.feed.listed(sessionId)
   })
   return { kind: 'run', session, turn, isResumed: false }
+}
+
+const isThere = ({ agents }: RoomDeps, name: string) => agents.findModel(name) !== undefined
+
+/** Said once, until somebody chooses another or it is back. */
+async function noteMissedModel(
+  t: Tx,
+  session: SessionRow,
+  { name, isMissed }: TurnModel,
+  turnId: TurnRow['id'],
+): Promise<NewEvent[]> {
+  if ((session.is_model_missed === 1) === isMissed) return []
+  await updateSession(t, session.id, { is_model_missed: isMissed ? 1 : 0 })
+  if (!isMissed) return []
+  const text = `The model "${session.model}", chosen for this session, is not configured any more. "${name}" answers instead.`
+  const payload = { text, code: 'model_missing', level: 'warning' }
+  return [{ kind: 'notice', actor: systemActor, payload, turnId }]
 }
 
 async function resumeTurn(

@@ -9,9 +9,11 @@ import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
 import { buildContext } from './build-context.ts'
 import { chooseModelRetry } from './choose-model-retry.ts'
+import { countImageBytes } from './choose-shown-files.ts'
 import { endTurn, type TurnEnd } from './end-turn.ts'
 import { takeSteering } from './open-turn.ts'
 import { assertHeld, runCalls } from './run-calls.ts'
+import { showFiles } from './show-files.ts'
 import type { TurnScene } from './run-turns.ts'
 import { openStepTexts, type StepTexts } from './step-texts.ts'
 import { noteAttempt, noteStep, noteWait, selectTurn } from './turn-store.ts'
@@ -60,12 +62,17 @@ async function askModel(
 ): Promise<StepOutcome> {
   const { job, turn, agent, session } = scene
   const { charsMax, hasSeveralPeople, system } = input
-  const about = { sessionId: session.id, turnStartedSeq: turn.started_seq, charsMax, hasSeveralPeople }
+  const sees = deps.agents.findModel(agent.model)?.vision ?? false
+  const about = { sessionId: session.id, turnStartedSeq: turn.started_seq, charsMax, sees, hasSeveralPeople }
   const tools = deps.tools.describe({ sessionId: session.id, agentId: agent.id, turnId: turn.id })
   try {
-    const messages = await deps.store.read((r) => buildContext(r, about))
-    await assertHeld(deps, job)
-    return await deps.agents.runStep({ agent, system, messages, tools, signal: job.signal }, texts.watch)
+    const past = await deps.store.read((r) => buildContext(r, about))
+    const imageBytes = past.reduce((sum, { files = [] }) => sum + countImageBytes(files), 0)
+    return await deps.imagesInFlight.hold(imageBytes, job.signal, async () => {
+      const messages = await showFiles(deps, past)
+      await assertHeld(deps, job)
+      return deps.agents.runStep({ agent, system, messages, tools, signal: job.signal }, texts.watch)
+    })
   } finally {
     await texts.close()
   }

@@ -5,9 +5,11 @@ import { limits, type SessionId } from '@heddle/contract'
 import type { Agent } from '../../agents/agents.ts'
 import { Fenced, type Job } from '../../foundation/work/job.ts'
 import { agentActor } from '../event-actor.ts'
+import { lastCopySeq, selectCopiedAuthors } from '../fork-store.ts'
 import { selectParticipants } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { SessionRow, TurnRow } from '../sessions-tables.ts'
+import { chooseTurnModel } from './choose-turn-model.ts'
 import { endTurn, type TurnEnd } from './end-turn.ts'
 import { type OpenedTurn, openTurn } from './open-turn.ts'
 import { settleLostCalls } from './run-calls.ts'
@@ -19,6 +21,7 @@ export interface TurnScene {
   job: Job
   session: SessionRow
   turn: TurnRow
+  /** With the model that this turn asks. */
   agent: Agent
 }
 
@@ -34,7 +37,8 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
   if (opened.kind !== 'run') return end(deps, job, session, turn, endOf(opened))
   const agent = deps.agents.find(session.agent_id)
   if (!agent) return end(deps, job, session, turn, agentIsGone(session.agent_id))
-  const scene: TurnScene = { job, session, turn, agent }
+  const { name: model } = chooseTurnModel(turn.model, agent.model, (name) => !!deps.agents.findModel(name))
+  const scene: TurnScene = { job, session, turn, agent: { ...agent, model } }
   try {
     if (opened.isResumed) await settleLostCalls(deps, scene)
     await runSteps(deps, scene)
@@ -57,8 +61,13 @@ function agentIsGone(agentId: string): TurnEnd {
 
 async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
   const { session, agent, turn, job } = scene
-  const people = await deps.store.read((r) => r.all(selectParticipants({ id: session.id })))
-  const hasSeveralPeople = session.visibility === 'team' || people.length > 1
+  const [people, authors] = await deps.store.read(async (r) => [
+    await r.all(selectParticipants({ id: session.id })),
+    session.forked_from === null
+      ? []
+      : await r.all(selectCopiedAuthors({ sessionId: session.id, end: lastCopySeq })),
+  ])
+  const hasSeveralPeople = isShared(session, people.length, authors)
   const system = await deps.agents.instruct(agent, {
     isSubagent: session.kind !== 'chat',
     // In a team session everyone may speak; who is listed says nothing.
@@ -74,6 +83,14 @@ async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
     if (next.kind === 'end') return end(deps, job, session, turn, next.end)
     if (next.kind === 'over') return
   }
+}
+
+/** Several may speak, or have spoken: who said what must be told, also where only one of them is left. */
+function isShared(session: SessionRow, people: number, copied: readonly { actor_id: string | null }[]) {
+  if (session.visibility === 'team' || people > 1 || session.said_before_seq > 0) return true
+  const authors = new Set(copied.map(({ actor_id }) => actor_id))
+  if (session.said_by !== null) authors.add(session.said_by)
+  return authors.size > 1
 }
 
 const tooManySteps: TurnEnd = {

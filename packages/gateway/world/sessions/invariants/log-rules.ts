@@ -30,6 +30,23 @@ export const logGoesForward = noneOf(
   (row) => `${row['session_id']} goes back in time or in its ids at ${row['seq']}, ${row['kind']}`,
 )
 
+export const copiesAreTrue = noneOf(
+  'SES10',
+  'start',
+  `select c.id, r.id as root from session_events c left join session_events r on r.id = c.root_id
+   where c.root_id is not null and (r.id is null or r.root_id is not null or r.kind <> c.kind
+     or r.actor_id is not c.actor_id or r.created_at <> c.created_at)`,
+  (row) => `${row['id']} is said to be a copy of ${row['root']}, and is not`,
+)
+
+export const copiesAreRedactedTogether = noneOf(
+  'SES6',
+  'rest',
+  `select c.id, r.id as root, c.redacted_at from session_events c join session_events r on r.id = c.root_id
+   where (c.redacted_at is null) <> (r.redacted_at is null)`,
+  (row) => `of ${row['id']} and ${row['root']}, which say the same, only one is redacted`,
+)
+
 /** In every column of every table that holds text. */
 export const redactedWordsAreGone: SessionsInvariant = {
   rule: 'I28',

@@ -1,7 +1,14 @@
 // Every rule over the database of a sessions world, in one list.
 
 import { databaseIsWhole } from '../../invariants/integrity.ts'
-import { logGoesForward, numbersAreWhole, personLogsAreWhole, redactedWordsAreGone } from './log-rules.ts'
+import {
+  copiesAreRedactedTogether,
+  copiesAreTrue,
+  logGoesForward,
+  numbersAreWhole,
+  personLogsAreWhole,
+  redactedWordsAreGone,
+} from './log-rules.ts'
 import { callsLeftOnce, marksAndTitlesAreThere, saidIsThere, stoppedStaysStopped } from './promises-kept.ts'
 import {
   everyAnswerWasTold,
@@ -33,6 +40,8 @@ export const sessionsInvariants: readonly SessionsInvariant[] = [
   draftsBelongToTurns,
   personLogsAreWhole,
   logGoesForward,
+  copiesAreTrue,
+  copiesAreRedactedTogether,
   saidIsThere,
   marksAndTitlesAreThere,
   clientMessageOnce,

@@ -110,7 +110,7 @@ export const answersShowOnce: SessionsInvariant = {
     const texts = rows<{ id: string; text: string | null }>(
       `select id || ' (' || kind || ' ' || seq || ', ' || coalesce(completed_seq, '-') || ', ' || (payload ->> '$.state') || ')' as id,
          payload ->> '$.text' as text from session_events
-       where kind in ('message.agent', 'reasoning') and is_row = 1 order by session_id, seq`,
+       where kind in ('message.agent', 'reasoning') and is_row = 1 and root_id is null order by session_id, seq`,
     )
     for (const { id, text } of texts) {
       const word = /^(said|thought)\d+q/.exec(text ?? '')?.[0]

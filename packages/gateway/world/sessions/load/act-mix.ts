@@ -8,6 +8,7 @@ export const actKinds = [
   'note',
   'command',
   'open',
+  'fork',
   'stop',
   'edit',
   'cancel',
@@ -40,6 +41,7 @@ export function chooseActMix(random: SeededRandom): ActMix {
     markRead: some(2),
     look: some(4),
     archive: random.chance(0.15) ? 1 : 0,
+    fork: some(2),
   }
 }
 

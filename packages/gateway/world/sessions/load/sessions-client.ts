@@ -9,6 +9,7 @@ import type { SessionsTruth } from '../sessions-truth.ts'
 import { type ActKind, type ActMix, pickAct } from './act-mix.ts'
 import type { Ask } from './ask.ts'
 import { cancel, edit, move, redact, stop } from './change-messages.ts'
+import { fork } from './fork.ts'
 import { archive, look, markRead, open, participants, rename } from './keep-sessions.ts'
 import { command, note, say, steer } from './say.ts'
 import type { Act } from './scene.ts'
@@ -19,6 +20,7 @@ const acts: Readonly<Record<ActKind, Act>> = {
   note,
   command,
   open,
+  fork,
   stop,
   edit,
   cancel,

@@ -46,7 +46,8 @@ export const doorPlants: readonly SessionsPlant[] = [
       return alterStatements(store, () => ({
         one(text, parameters, row) {
           if (!text.startsWith('update "sessions" set "seq"')) return row
-          const [count, id] = parameters
+          const [count] = parameters
+          const id = parameters.at(-1)
           const { seq } = row as { seq: number }
           const next = (numbers.get(id) ?? seq - Number(count)) + Number(count)
           numbers.set(id, next)

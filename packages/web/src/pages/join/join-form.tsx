@@ -1,4 +1,5 @@
-// Handle, name and password of a new person, with hints while typing.
+// Name, handle and password of a new person: the shortest form there can be. The handle is suggested from the name until
+// somebody types one.
 
 import { limits } from '@heddle/contract'
 import { useState } from 'react'
@@ -12,6 +13,8 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useSetWhoIsThere } from '../../me/use-who-is-there.ts'
 import { strings } from '../../strings.ts'
+import { newcomerState } from '../home/newcomer.ts'
+import { suggestHandle } from './suggest-handle.ts'
 import {
   checkAccount,
   handlePreview,
@@ -24,10 +27,11 @@ export function JoinForm({ code }: { code: string }) {
   const [, navigate] = useLocation()
   const { arrived } = useSetWhoIsThere()
   const [values, setValues] = useState<AccountValues>({ handle: '', name: '', password: '' })
+  const [isOwnHandle, setOwnHandle] = useState(false)
   const join = useSubmit('join', {
     done: (me) => {
       arrived(me)
-      navigate('/', { replace: true })
+      navigate('/', { replace: true, state: newcomerState })
     },
     failed: (error) => {
       if (error.code === 'handle_taken')
@@ -38,6 +42,15 @@ export function JoinForm({ code }: { code: string }) {
   const change = (field: keyof AccountValues) => (text: string) => {
     setValues((last) => ({ ...last, [field]: text }))
     join.mend(field)
+  }
+  const changeName = (name: string) => {
+    change('name')(name)
+    if (!isOwnHandle) change('handle')(suggestHandle(name))
+  }
+  const changeHandle = (handle: string) => {
+    change('handle')(handle)
+    // Who empties the field would like another suggestion.
+    setOwnHandle(handle !== '')
   }
   const submit = () => {
     const problems = checkAccount(values)
@@ -55,9 +68,8 @@ export function JoinForm({ code }: { code: string }) {
         autoComplete="name"
         autoFocus
         value={values.name}
-        onChange={change('name')}
+        onChange={changeName}
         problem={join.problems.name}
-        hint={words.nameHint}
         maxLength={limits.nameCharsMax}
       />
       <TextField
@@ -68,7 +80,7 @@ export function JoinForm({ code }: { code: string }) {
         isMono
         lead="@"
         value={values.handle}
-        onChange={change('handle')}
+        onChange={changeHandle}
         problem={join.problems.handle ?? liveHandleProblem(values.handle)}
         hint={handleHint(values.handle)}
         maxLength={limits.handleCharsMax + 1}

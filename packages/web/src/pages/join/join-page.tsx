@@ -1,7 +1,7 @@
 // Where an owner link or an invite link leads. The code stands behind the # of the address, which browsers keep to
 // themselves: it reaches no log and no other site.
 
-import type { PersonJson } from '@heddle/contract'
+import type { PersonJson, Role } from '@heddle/contract'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
@@ -16,6 +16,7 @@ import { useSetWhoIsThere, useWhoIsThere } from '../../me/use-who-is-there.ts'
 import { Plain } from '../../shell/plain.tsx'
 import { strings } from '../../strings.ts'
 import { JoinForm } from './join-form.tsx'
+import styles from './join-page.module.css'
 
 export function JoinPage() {
   const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
@@ -41,9 +42,24 @@ export function JoinWithCode({ code }: { code: string }) {
   const { role, expiresAt } = preview.data
   if (who.state === 'someone') return <AlreadyHere person={who.me.person} />
   return (
-    <Plain title={words.title[role]} about={`${words.about[role]} ${words.expires(format.exact(expiresAt))}`}>
+    <Plain title={words.title[role]} about={<WhatThisIs role={role} />}>
       <JoinForm code={code} />
+      <p className={styles.expires}>{words.expires(format.exact(expiresAt))}</p>
     </Plain>
+  )
+}
+
+/** Three lines, each on its own thread. */
+function WhatThisIs({ role }: { role: Role }) {
+  const words = strings.join
+  return (
+    <ul className={styles.lines} aria-label={words.linesLabel}>
+      {words.lines[role].map((line) => (
+        <li key={line} className={styles.line}>
+          {line}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -26,6 +26,12 @@ test('[A11Y2] the end of a turn and what others write is said, one’s own messa
   assert.equal(chooseSentence(entry(1, 'message.agent', {}), 'Main', 'per_9', now), undefined)
 })
 
+test('[A11Y2] a stop is said once: to whoever pressed it where they pressed, to the others as what happened', () => {
+  const stopped = entry(1, 'turn.finished', { outcome: 'cancelled', by: 'per_1' })
+  assert.equal(chooseSentence(stopped, 'Main', 'per_1', now), undefined)
+  assert.equal(chooseSentence(stopped, 'Main', 'per_9', now), 'Main was stopped.')
+})
+
 test('[A11Y2] what is only caught up with is not said', () => {
   assert.equal(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now + 60_000), undefined)
 })

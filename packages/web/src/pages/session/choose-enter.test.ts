@@ -14,14 +14,19 @@ const enter = (over: Partial<PressedKey> = {}): PressedKey => ({
 })
 
 test('[SES4] Enter sends, Ctrl or ⌘ with it steers, Shift begins a new line', () => {
-  assert.equal(chooseEnter(enter()), 'send')
-  assert.equal(chooseEnter(enter({ ctrlKey: true })), 'steer')
-  assert.equal(chooseEnter(enter({ metaKey: true })), 'steer')
-  assert.equal(chooseEnter(enter({ shiftKey: true })), undefined)
-  assert.equal(chooseEnter(enter({ key: 'a' })), undefined)
+  assert.equal(chooseEnter(enter(), false), 'send')
+  assert.equal(chooseEnter(enter({ ctrlKey: true }), false), 'steer')
+  assert.equal(chooseEnter(enter({ metaKey: true }), false), 'steer')
+  assert.equal(chooseEnter(enter({ shiftKey: true }), false), undefined)
+  assert.equal(chooseEnter(enter({ key: 'a' }), false), undefined)
 })
 
 test('[I18N1] the Enter that takes a word from an input method sends nothing', () => {
-  assert.equal(chooseEnter(enter({ isComposing: true })), undefined)
-  assert.equal(chooseEnter(enter({ keyCode: 229 })), undefined)
+  assert.equal(chooseEnter(enter({ isComposing: true }), false), undefined)
+  assert.equal(chooseEnter(enter({ keyCode: 229 }), false), undefined)
+})
+
+test('[UIC9] on a keyboard on the screen Enter begins a new line; a real one still steers', () => {
+  assert.equal(chooseEnter(enter(), true), undefined)
+  assert.equal(chooseEnter(enter({ ctrlKey: true }), true), 'steer')
 })

@@ -1,4 +1,4 @@
-// What the Enter key does in the composer.
+// What the Enter key does in the composer. On a keyboard on the screen it begins a new line, because nothing else does.
 
 export interface PressedKey {
   key: string
@@ -11,8 +11,9 @@ export interface PressedKey {
   keyCode: number
 }
 
-export function chooseEnter(pressed: PressedKey): 'send' | 'steer' | undefined {
+export function chooseEnter(pressed: PressedKey, isTouch: boolean): 'send' | 'steer' | undefined {
   if (pressed.key !== 'Enter' || pressed.isComposing || pressed.keyCode === 229) return undefined
   if (pressed.shiftKey || pressed.altKey) return undefined
-  return pressed.ctrlKey || pressed.metaKey ? 'steer' : 'send'
+  if (pressed.ctrlKey || pressed.metaKey) return 'steer'
+  return isTouch ? undefined : 'send'
 }

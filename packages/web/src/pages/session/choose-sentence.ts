@@ -17,7 +17,9 @@ export function chooseSentence(
   const words = strings.session.said
   switch (event.kind) {
     case 'turn.finished':
-      return event.payload.outcome === 'cancelled' ? words.stopped(agentName) : words.finished(agentName)
+      if (event.payload.outcome !== 'cancelled') return words.finished(agentName)
+      // Whoever stopped it was told so where they pressed.
+      return event.payload.by === me ? undefined : words.stopped(agentName)
     case 'turn.failed':
       return words.failed(agentName)
     case 'message.user':

@@ -1,20 +1,33 @@
-// Where one writes: Enter sends, a slash in front makes it a command. What is typed stays until it is sent.
+// Where one writes: Enter sends, a slash in front makes it a command, files go along. What is typed and attached stays
+// until it is sent.
 
 import { limits, parseCommand, type WholeSessionJson } from '@heddle/contract'
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { useFormat } from '../../format/format-context.tsx'
 import { useLive } from '../../live/live-context.tsx'
 import type { MessageMode } from '../../live/outbox.ts'
-import { useMe } from '../../me/me-context.tsx'
+import { filesOf } from '../../live/uploads.ts'
+import { useAnnounce } from '../../shell/status-region.tsx'
+import { useIsTouch } from '../../shell/use-is-touch.ts'
 import { strings } from '../../strings.ts'
+import { isFilePaste, mayUploadAgain } from './composer/choose-attached.ts'
+import { choosePreview } from './composer/choose-preview.ts'
+import { AttachButton } from './composer/attach-button.tsx'
+import { AttachmentTray } from './composer/attachment-tray.tsx'
+import { CompletionList } from './composer/completion-list.tsx'
+import { Counter, KeyHint, Typing } from './composer/below-field.tsx'
+import { DropZone } from './composer/drop-zone.tsx'
+import { RecipientLine } from './composer/recipient-line.tsx'
+import { useAttaching } from './composer/use-attaching.ts'
+import { useCompletion } from './composer/use-completion.ts'
+import { useDraft } from './composer/use-draft.ts'
+import { type Returned, useGrowing, useReturned, useSaid } from './composer/use-field.ts'
 import { chooseEnter } from './choose-enter.ts'
 import { CommandLine, useCommand } from './command-line.tsx'
 import styles from './composer.module.css'
-import { draftsOf } from './drafts.ts'
 import page from './session-page.module.css'
 
-const nearLimitChars = 2_000
+export type { Returned } from './composer/use-field.ts'
 
 interface ComposerProps {
   session: WholeSessionJson
@@ -22,51 +35,85 @@ interface ComposerProps {
   returned: Returned | null
   /** The names of others who type just now. */
   typing: readonly string[]
+  /** How many messages wait; without it, as many as the session said when it was read. */
+  waiting?: number
+  onChanged?(session: WholeSessionJson): void
 }
 
-/** What was not sent or no longer waits, and comes back to be written on; each time a new one. */
-export interface Returned {
-  text: string
-}
-
-export function Composer({ session: { id, state }, field, returned, typing }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { session, field, returned, typing, waiting = session.queued, onChanged } = props
+  const { id, state } = session
   const live = useLive()
+  const announce = useAnnounce()
+  const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isSteering, setSteering] = useState(false)
   const command = useCommand(id, { done: () => draft.set(''), failed: setProblem })
+  const { uploads, held, attach, paste } = useAttaching(id, setProblem)
+  const completion = useCompletion(draft.text, (text, caret) => {
+    draft.set(text)
+    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
+  })
   const isRunning = state === 'running'
+  const isOnTouch = useIsTouch()
   const words = strings.session.composer
+  const fileWords = strings.composer.files
+  const onTheWay = uploads.filter((upload) => upload.state === 'waiting' || upload.state === 'uploading')
   useGrowing(field, draft.text)
-  useReturned(returned, field, draft)
+  useReturned(id, returned, field, draft)
+  useSaid(held !== null, uploads.length === 0, draft)
 
+  const say = (text: string, mode: MessageMode) => {
+    const failed = uploads.filter((upload) => upload.state === 'failed')
+    const isHopeless = failed.every(({ problem: reason }) => !mayUploadAgain(reason))
+    if (failed.length > 0) return setProblem(fileWords.notUploaded(failed.length, isHopeless))
+    if (onTheWay.length > 0) {
+      announce(fileWords.held(onTheWay.length), false)
+      return live.uploads.hold(id, { text, mode })
+    }
+    if (!live.say({ sessionId: id, text, mode, attachments: filesOf(uploads) })) return setProblem(words.full)
+    live.uploads.clear(id)
+    draft.set('')
+  }
   const send = (mode: MessageMode) => {
-    const text = draft.text
-    if (text.trim() === '' || text.length > limits.messageCharsMax || command.isPending) return
+    const { text } = draft
+    const isNothing = text.trim() === '' && uploads.length === 0
+    if (isNothing || text.length > limits.messageCharsMax || command.isPending || held !== null) return
     setProblem(null)
     const parsed = parseCommand(text)
     switch (parsed.kind) {
       case 'command':
+        // A command carries no files; those of a note are for the people who read it.
+        if (parsed.name === 'note' && uploads.length > 0) return say(parsed.argument, 'note')
         return command.run(text.trim())
       case 'unknown':
         return setProblem(words.unknownCommand(parsed.name, parsed.nearest))
       case 'wrong':
         return setProblem(words.wrongCommand(parsed.problem))
       case 'text':
-        if (!live.say({ sessionId: id, text, mode })) return setProblem(words.full)
-        return draft.set('')
+        return say(text, mode)
     }
   }
 
   return (
     <form
       className={`${page.bar} ${styles.composer}`}
+      data-region="composer"
       onSubmit={(event) => {
         event.preventDefault()
         send('queue')
       }}
     >
       {command.answer ? <CommandLine answer={command.answer} onDismiss={command.dismiss} /> : null}
-      <div className={styles.box}>
+      <RecipientLine
+        session={session}
+        preview={choosePreview({ text: draft.text, state, waiting, isSteering })}
+        onChanged={onChanged}
+      />
+      <div className={styles.box} ref={box}>
+        <AttachmentTray sessionId={id} uploads={uploads} onLeave={() => field.current?.focus()} />
+        <AttachButton isAtRest={held !== null} onFiles={(files) => attach(files)} />
         <textarea
           ref={field}
           className={styles.field}
@@ -75,113 +122,81 @@ export function Composer({ session: { id, state }, field, returned, typing }: Co
           aria-label={words.label}
           aria-describedby="composer-hint"
           aria-invalid={problem === null ? undefined : true}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={completion.list?.listId}
+          aria-activedescendant={activeOption(completion.list)}
           placeholder={words.placeholder}
+          enterKeyHint={isOnTouch ? 'enter' : 'send'}
+          readOnly={held !== null}
           value={draft.text}
-          onChange={(event) => {
-            draft.set(event.target.value)
+          onChange={({ target }) => {
+            draft.set(target.value)
+            completion.tellCaret(target.selectionStart)
             live.tellTyping(id)
             setProblem(null)
           }}
+          onSelect={({ currentTarget }) => completion.tellCaret(currentTarget.selectionStart)}
+          onFocus={() => completion.tellFocus(true)}
+          onBlur={() => {
+            completion.tellFocus(false)
+            setSteering(false)
+          }}
+          onPaste={(event) => {
+            const { types, files } = event.clipboardData
+            if (held !== null || !isFilePaste(types, files.length)) return
+            event.preventDefault()
+            paste([...files])
+          }}
           onKeyDown={(event) => {
+            setSteering(event.ctrlKey || event.metaKey)
+            if (completion.pressed(event)) return
+            const { key, shiftKey, ctrlKey, metaKey, altKey, keyCode } = event
             const { isComposing } = event.nativeEvent
-            const choice = chooseEnter({ ...pick(event), isComposing })
+            const pressed = { key, shiftKey, ctrlKey, metaKey, altKey, keyCode, isComposing }
+            const choice = chooseEnter(pressed, isOnTouch)
             if (choice === undefined) return
             event.preventDefault()
             send(choice === 'steer' ? 'steer' : 'queue')
           }}
+          onKeyUp={(event) => setSteering(event.ctrlKey || event.metaKey)}
         />
-        <div className={styles.buttons}>
-          {isRunning ? <Button onPress={() => send('steer')}>{words.steer}</Button> : null}
-          <Button type="submit" look="primary" isPending={command.isPending}>
-            {words.send}
-          </Button>
-        </div>
+        {held === null ? (
+          <div className={styles.buttons}>
+            {isRunning ? <Button onPress={() => send('steer')}>{words.steer}</Button> : null}
+            <Button type="submit" look="primary" isPending={command.isPending}>
+              {onTheWay.length > 0 ? fileWords.uploadFirst : words.send}
+            </Button>
+          </div>
+        ) : (
+          <div className={styles.buttons}>
+            <Button onPress={() => live.uploads.release(id)}>{fileWords.release}</Button>
+          </div>
+        )}
       </div>
+      {completion.list ? <CompletionList list={completion.list} anchor={box} /> : null}
       <div className={styles.below}>
         {problem === null ? null : (
           <p role="alert" className={styles.problem}>
             {problem}
           </p>
         )}
-        <p id="composer-hint" className={styles.hint}>
-          {isRunning ? words.hintRunning : words.hint}
-        </p>
+        {held === null ? (
+          <KeyHint isRunning={isRunning} isTouch={isOnTouch} />
+        ) : (
+          <p id="composer-hint" className={styles.held}>
+            {fileWords.held(onTheWay.length)}
+          </p>
+        )}
         <Typing names={typing} />
         <Counter length={draft.text.length} />
       </div>
+      <DropZone onFiles={held === null ? attach : () => {}} />
     </form>
   )
 }
 
-/** In no live region: it comes and goes with every pause. */
-function Typing({ names }: { names: readonly string[] }) {
-  const words = strings.session.onlookers
-  const [first, second] = names
-  if (first === undefined) return null
-  return (
-    <p className={styles.hint}>
-      {names.length > 2
-        ? words.manyType
-        : second === undefined
-          ? words.types(first)
-          : words.twoType(first, second)}
-    </p>
-  )
-}
-
-function Counter({ length }: { length: number }) {
-  const format = useFormat()
-  const left = limits.messageCharsMax - length
-  if (left > nearLimitChars) return null
-  const words = strings.session.composer
-  return (
-    <p className={left < 0 ? styles.problem : styles.hint}>
-      {left < 0 ? words.over(format.count(-left)) : words.near(format.count(left))}
-    </p>
-  )
-}
-
-function useDraft(sessionId: string): { text: string; set(text: string): void } {
-  const me = useMe()
-  const [text, setText] = useState(() => draftsOf(me.id).read(sessionId))
-  return {
-    text,
-    set(next) {
-      setText(next)
-      draftsOf(me.id).write(sessionId, next)
-    },
-  }
-}
-
-function useReturned(
-  returned: Returned | null,
-  field: RefObject<HTMLTextAreaElement | null>,
-  draft: { text: string; set(text: string): void },
-): void {
-  const [last, setLast] = useState<Returned | null>(null)
-  useEffect(() => {
-    if (returned === null || returned === last) return
-    setLast(returned)
-    draft.set([returned.text, draft.text].filter((text) => text !== '').join('\n'))
-    field.current?.focus()
-  }, [returned, last, field, draft])
-}
-
-/** As high as what is written, up to where it scrolls; and ready to be written in when the page opens. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight}px`
-  }, [field, text])
-  useEffect(() => {
-    // On a phone the keyboard would cover what one came to read.
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [field])
-}
-
-function pick(event: React.KeyboardEvent) {
-  const { key, shiftKey, ctrlKey, metaKey, altKey, keyCode } = event
-  return { key, shiftKey, ctrlKey, metaKey, altKey, keyCode }
+function activeOption(list: ReturnType<typeof useCompletion>['list']): string | undefined {
+  const item = list?.items[list.marked]
+  return list && item ? list.optionId(item.name) : undefined
 }

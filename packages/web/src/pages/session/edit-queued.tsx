@@ -1,19 +1,23 @@
-// Changes a message that waits. When it is taken or cancelled meanwhile, what was typed stays and can go into a new one.
+// Changes a message that waits, with the keys of the composer. When it is taken or cancelled meanwhile, what was typed
+// stays and can go into a new one.
 
 import { limits } from '@heddle/contract'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
+import { useIsTouch } from '../../shell/use-is-touch.ts'
 import { strings } from '../../strings.ts'
+import { chooseEnter } from './choose-enter.ts'
 import styles from './queue-stack.module.css'
 
 interface EditQueuedProps {
   path: { id: string; messageId: string }
-  /** The whole of it. */
-  text: string
+  /** What was typed, at first the whole of it. */
+  body: string
+  onBody(text: string): void
   isGone: boolean
   /** There is a place for a new message. */
   mayKeep: boolean
@@ -21,9 +25,10 @@ interface EditQueuedProps {
   onKeep(text: string): void
 }
 
-export function EditQueued({ path, text, isGone, mayKeep, onClose, onKeep }: EditQueuedProps) {
+export function EditQueued({ path, body, onBody, isGone, mayKeep, onClose, onKeep }: EditQueuedProps) {
   const announce = useAnnounce()
-  const [body, setBody] = useState(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isOnTouch = useIsTouch()
   const words = strings.session.queue
   const edit = useSubmit('changeQueued', {
     done: () => {
@@ -32,6 +37,15 @@ export function EditQueued({ path, text, isGone, mayKeep, onClose, onKeep }: Edi
     },
   })
   const isRight = body.trim() !== '' && body.length <= limits.messageCharsMax
+  const save = () => {
+    if (isRight && !edit.isPending) edit.submit({ path, body: { body } })
+  }
+  useEffect(() => {
+    const element = field.current
+    // One goes on where the text ends.
+    element?.setSelectionRange(element.value.length, element.value.length)
+    element?.focus()
+  }, [])
   return (
     <div className={styles.edit}>
       {isGone ? (
@@ -43,18 +57,32 @@ export function EditQueued({ path, text, isGone, mayKeep, onClose, onKeep }: Edi
       ) : null}
       <textarea
         className={styles.field}
+        ref={field}
         aria-label={words.editLabel}
+        aria-describedby={isGone ? undefined : 'edit-queued-hint'}
+        enterKeyHint={isOnTouch ? 'enter' : 'done'}
         rows={3}
         dir="auto"
-        autoFocus
         value={body}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => onBody(event.target.value)}
         onKeyDown={(event) => {
           // It could not be opened again.
-          if (event.key === 'Escape' && !isGone) onClose()
+          if (isGone) return
+          if (event.key === 'Escape') return onClose()
+          const { key, shiftKey, ctrlKey, metaKey, altKey, keyCode } = event
+          const { isComposing } = event.nativeEvent
+          const pressed = { key, shiftKey, ctrlKey, metaKey, altKey, keyCode, isComposing }
+          if (chooseEnter(pressed, isOnTouch) === undefined) return
+          event.preventDefault()
+          save()
         }}
       />
       <div className={styles.buttons}>
+        {isGone || isOnTouch ? null : (
+          <p id="edit-queued-hint" className={styles.hint}>
+            {words.editKeys}
+          </p>
+        )}
         <Button onPress={onClose}>{strings.form.cancel}</Button>
         {isGone && mayKeep ? (
           <Button look="primary" isDisabled={body.trim() === ''} onPress={() => onKeep(body)}>
@@ -62,12 +90,7 @@ export function EditQueued({ path, text, isGone, mayKeep, onClose, onKeep }: Edi
           </Button>
         ) : null}
         {isGone ? null : (
-          <Button
-            look="primary"
-            isDisabled={!isRight}
-            isPending={edit.isPending}
-            onPress={() => edit.submit({ path, body: { body } })}
-          >
+          <Button look="primary" isDisabled={!isRight} isPending={edit.isPending} onPress={save}>
             {strings.form.save}
           </Button>
         )}

@@ -1,19 +1,22 @@
 // What was said and is not yet in the timeline: on its way, or not sent with the reason and a way to try again.
 
 import { X } from 'lucide-react'
+import { AttachmentList } from '../../components/attachment-list.tsx'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { callErrorOf } from '../../api/call-error.ts'
+import { useConnection } from '../../api/client-context.tsx'
 import { explainError } from '../../api/explain-error.ts'
 import { useFormat } from '../../format/format-context.tsx'
 import { useLive } from '../../live/live-context.tsx'
 import type { Outgoing } from '../../live/outbox.ts'
 import { strings } from '../../strings.ts'
+import { useSyncExternalStore } from 'react'
 import styles from './outgoing-rows.module.css'
 
 interface OutgoingRowsProps {
   items: readonly Outgoing[]
-  /** Its text goes back to where one writes. */
+  /** Its text and files go back to where one writes. */
   onTakeBack(item: Outgoing): void
 }
 
@@ -32,18 +35,29 @@ function OutgoingRow({ item, onTakeBack }: { item: Outgoing; onTakeBack(): void 
   const live = useLive()
   const format = useFormat()
   const words = strings.session.outgoing
+  const connection = useConnection()
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost)
   const isFailed = item.state === 'failed'
   const problem = item.problem && explainError(callErrorOf(item.problem.code, item.problem.message), format)
   return (
     <li className={styles.row}>
-      <div className={styles.text} dir="auto">
-        {item.text}
-      </div>
+      {item.text === '' ? null : (
+        <div className={styles.text} dir="auto">
+          {item.text}
+        </div>
+      )}
+      <AttachmentList items={item.attachments ?? []} />
       <div className={styles.state}>
-        <Chip glyph={isFailed ? 'failed' : 'running'}>{isFailed ? words.failed : words.sending}</Chip>
+        {isFailed ? (
+          <Chip glyph="failed">{words.failed}</Chip>
+        ) : isLost ? (
+          <Chip glyph="waiting">{words.waits}</Chip>
+        ) : (
+          <Chip glyph="running">{words.sending}</Chip>
+        )}
         {isFailed ? (
           <>
-            {problem ? <span role="alert">{`${problem.title}. ${problem.text}`}</span> : null}
+            {problem ? <span role="alert">{`${nameFile(item, problem.title)}. ${problem.text}`}</span> : null}
             <Button
               look="quiet"
               aria-label={words.retryNamed(item.text)}
@@ -60,4 +74,12 @@ function OutgoingRow({ item, onTakeBack }: { item: Outgoing; onTakeBack(): void 
       </div>
     </li>
   )
+}
+
+/** Says which of the files was refused, when the server said so: "attachments.1". */
+function nameFile({ problem, attachments = [] }: Outgoing, title: string): string {
+  if (problem?.code !== 'unknown_file') return title
+  const place = /^attachments[.[](\d+)/.exec(problem.field ?? '')?.[1]
+  const file = place === undefined && attachments.length === 1 ? attachments[0] : attachments[Number(place)]
+  return file ? strings.composer.files.named(title, file.name) : title
 }

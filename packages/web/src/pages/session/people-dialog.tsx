@@ -1,28 +1,31 @@
-// Who takes part in a session: adds people by handle, and shows a private one to the team.
+// Who takes part in a session: adds members, and shows a private one to the team.
 
-import { limits, type WholeSessionJson } from '@heddle/contract'
+import type { WholeSessionJson } from '@heddle/contract'
+import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog, DialogActions } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { Form } from '../../components/form.tsx'
-import { TextField } from '../../components/text-field.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import type { Present } from './header/choose-present.ts'
+import { PersonPicker } from './person-picker.tsx'
 import styles from './session-page.module.css'
 import { useFreshSession } from './use-fresh-session.ts'
 
 interface PeopleDialogProps {
   session: WholeSessionJson
+  /** Who was seen in it; without it, nobody is known. */
+  present?: readonly Present[]
   onChanged(session: WholeSessionJson): void
   onClose(): void
 }
 
-export function PeopleDialog({ session, onChanged, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ session, present = [], onChanged, onClose }: PeopleDialogProps) {
   const me = useMe()
   const [isDisclosing, setDisclosing] = useState(false)
   const words = strings.session.people
@@ -44,7 +47,9 @@ export function PeopleDialog({ session, onChanged, onClose }: PeopleDialogProps)
             </li>
           ))}
         </ul>
-      ) : null}
+      ) : (
+        <TeamPeople present={present} />
+      )}
       {mayChange ? <AddPerson session={session} onChanged={onChanged} /> : null}
       <DialogActions>
         {mayChange && session.createdBy === me.id ? (
@@ -56,21 +61,50 @@ export function PeopleDialog({ session, onChanged, onClose }: PeopleDialogProps)
   )
 }
 
+function TeamPeople({ present }: { present: readonly Present[] }) {
+  const me = useMe()
+  const words = strings.session.people
+  return (
+    <>
+      <ul className={styles.people}>
+        <li className={styles.person}>
+          <Users size={20} strokeWidth={1.5} aria-hidden="true" />
+          {words.everyone}
+        </li>
+      </ul>
+      {present.length === 0 ? null : (
+        <section className={styles.people} aria-label={words.seen}>
+          <h3 className={styles.seen}>{words.seen}</h3>
+          <ul className={styles.people}>
+            {present.map(({ id, name, doing }) => (
+              <li key={id} className={styles.person}>
+                <Avatar name={name} isSelf={id === me.id} isSmall />
+                {name}
+                <span className={styles.doing}>{words[doing]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
 function AddPerson({ session, onChanged }: Omit<PeopleDialogProps, 'onClose'>) {
   const announce = useAnnounce()
-  const [handle, setHandle] = useState('')
+  /** Counts on, so that the field is empty again. */
+  const [added, setAdded] = useState(0)
   const readAgain = useFreshSession(session.id, onChanged)
   const words = strings.session.people
-  const typed = handle.trim().replace(/^@/, '')
   const add = useSubmit('changeSession', {
-    done: (changed) => {
+    done: (changed, { body }) => {
       onChanged(changed)
-      announce(words.added(typed))
-      setHandle('')
+      announce(words.added(body.participants?.at(-1) ?? ''))
+      setAdded((last) => last + 1)
     },
     failed: readAgain,
   })
-  const submit = () => {
+  const submit = (typed: string) => {
     if (typed === '') return add.refuse({ participants: words.addMissing })
     const handles = session.participants.map((person) => person.handle)
     if (handles.some((known) => known.toLowerCase() === typed.toLowerCase())) {
@@ -85,29 +119,17 @@ function AddPerson({ session, onChanged }: Omit<PeopleDialogProps, 'onClose'>) {
   // The server names the place in the list: "participants.2".
   const problem = Object.entries(add.problems).find(([field]) => field.startsWith('participants'))?.[1]
   return (
-    <Form failures={add.failures} onSubmit={submit}>
+    <>
       {add.error && problem === undefined ? <Failure error={add.error} /> : null}
-      <TextField
-        label={words.add}
-        name="handle"
-        hint={words.addHint}
-        isVerbatim
-        isMono
-        lead="@"
-        value={handle}
-        onChange={(text) => {
-          setHandle(text)
-          add.forget()
-        }}
+      <PersonPicker
+        key={added}
+        isAgain={added > 0}
+        taken={session.participants.map(({ id }) => id)}
         problem={problem}
-        maxLength={limits.handleCharsMax + 1}
+        onTyped={add.forget}
+        onChoose={submit}
       />
-      <div>
-        <Button type="submit" isPending={add.isPending}>
-          {words.addSubmit}
-        </Button>
-      </div>
-    </Form>
+    </>
   )
 }
 

@@ -1,13 +1,17 @@
 // What waits for the running turn to end, in the order in which it will be taken. While one of it is being changed, the
 // place to write stays, also when the message is gone.
 
-import type { QueuedJson, WholeSessionJson } from '@heddle/contract'
+import type { AttachmentJson, QueuedJson, WholeSessionJson } from '@heddle/contract'
 import { useRef, useState } from 'react'
+import { useSubmit } from '../../api/use-submit.ts'
+import { focusSoon } from '../../shell/focus-soon.ts'
+import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { EditQueued } from './edit-queued.tsx'
 import styles from './queue-stack.module.css'
 import { QueuedRow } from './queued-row.tsx'
 import page from './session-page.module.css'
+import { useDraggedRow } from './use-dragged-row.ts'
 
 interface QueueStackProps {
   session: WholeSessionJson
@@ -15,8 +19,8 @@ interface QueueStackProps {
   mayChange: boolean
   /** Reads the whole text of a message; undefined when it no longer waits. */
   onRead(messageId: string): Promise<string | undefined>
-  /** What was typed goes into a new message. */
-  onKeep(text: string): void
+  /** What was typed goes into a new message, with the files that belong to it. */
+  onKeep(text: string, attachments?: readonly AttachmentJson[]): void
   /** Nothing is left here that could have the focus. */
   onLeave(): void
 }
@@ -24,6 +28,8 @@ interface QueueStackProps {
 export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave }: QueueStackProps) {
   const list = useRef<HTMLOListElement>(null)
   const [editing, setEditing] = useState<{ messageId: string; text: string } | null>(null)
+  const move = useMove(session.id)
+  const { dragged, handleOf } = useDraggedRow(list, move)
   const words = strings.session.queue
   // A message that nothing is in front of is taken at once; it would only flash here.
   const shown = session.state === 'running' ? queue : []
@@ -33,18 +39,17 @@ export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave 
   const close = (messageId: string) => {
     setEditing(null)
     // Its row is drawn anew, and with it the button that it was opened with.
-    requestAnimationFrame(() => {
-      const opener = list.current?.querySelector<HTMLElement>(`[data-edits="${CSS.escape(messageId)}"]`)
-      const target = opener ?? list.current
-      if (target) target.focus()
-      else onLeave()
-    })
+    const opener = `[data-edits="${CSS.escape(messageId)}"]`
+    if (!isGone) return focusSoon(() => list.current?.querySelector<HTMLElement>(opener))
+    if (list.current) list.current.focus()
+    else onLeave()
   }
   const editor = editing ? (
     <EditQueued
       key={editing.messageId}
       path={{ id: session.id, messageId: editing.messageId }}
-      text={editing.text}
+      body={editing.text}
+      onBody={(text) => setEditing({ ...editing, text })}
       isGone={isGone}
       mayKeep={mayChange}
       onClose={() => close(editing.messageId)}
@@ -68,16 +73,33 @@ export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave 
                 item={item}
                 last={shown.length - 1}
                 mayChange={mayChange}
-                isEdited={item.messageId === editing?.messageId}
+                editor={item.messageId === editing?.messageId ? editor : null}
+                dragged={dragged}
+                handle={handleOf(item.messageId, item.position)}
                 onRead={onRead}
+                onMove={(position) => move(item.messageId, position)}
+                onKeep={({ text, attachments }) => onKeep(text, attachments)}
                 onEdit={(text) => setEditing({ messageId: item.messageId, text })}
-                onGone={() => list.current?.focus()}
+                onGone={() => (list.current ? list.current.focus() : onLeave())}
               />
             ))}
           </ol>
         </>
       )}
-      {editor}
+      {isGone ? editor : null}
     </section>
   )
+}
+
+function useMove(sessionId: string): (messageId: string, position: number) => void {
+  const announce = useAnnounce()
+  const words = strings.session.queue
+  const { submit } = useSubmit('changeQueued', {
+    done: ({ items }, { path }) => {
+      const at = items.find((other) => other.messageId === path.messageId)?.position ?? 0
+      announce(words.moved(at + 1))
+    },
+    failed: () => announce(words.failed),
+  })
+  return (messageId, position) => submit({ path: { id: sessionId, messageId }, body: { position } })
 }

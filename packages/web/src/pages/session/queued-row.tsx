@@ -1,35 +1,59 @@
-// One message that waits: its author edits it, author or admin cancels it, anyone who takes part moves it. What came cut
-// is marked, and is read whole before it is changed.
+// One message that waits: its author edits it, author or admin cancels it, anyone who takes part moves it, by its
+// buttons or by pulling it. What came cut is marked, and is read whole before it is changed.
 
 import { atLeast, type QueuedJson } from '@heddle/contract'
-import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
-import { useState } from 'react'
-import { useSubmit } from '../../api/use-submit.ts'
+import { ArrowDown, ArrowUp, GripVertical, Pencil, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { AttachmentList } from '../../components/attachment-list.tsx'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { useMe } from '../../me/me-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import styles from './queue-stack.module.css'
+import { useCancelQueued } from './use-cancel-queued.ts'
+import type { DraggedRow, Handle } from './use-dragged-row.ts'
 
 interface QueuedRowProps {
   sessionId: string
   item: QueuedJson
   last: number
   mayChange: boolean
-  /** It is being changed below. */
-  isEdited: boolean
+  /** It is being changed: stands there instead of its words. */
+  editor: ReactNode
+  /** The row that is pulled just now, this one or another. */
+  dragged: DraggedRow | null
+  handle: Handle
   onRead(messageId: string): Promise<string | undefined>
   onEdit(text: string): void
+  onMove(position: number): void
+  onKeep(item: QueuedJson): void
   onGone(): void
 }
 
-export function QueuedRow({ item, isEdited, mayChange, ...rest }: QueuedRowProps) {
+export function QueuedRow({ item, editor, mayChange, dragged, handle, ...rest }: QueuedRowProps) {
   const { isReading, readThen } = useWhole(item, rest.onRead)
   const [isOpen, setOpen] = useState(false)
   const words = strings.session.queue
+  const isPulled = dragged?.messageId === item.messageId
+  if (editor !== null) {
+    return (
+      <li className={`${styles.row} ${styles.edited}`}>
+        <span className={styles.place}>{item.position + 1}</span>
+        {editor}
+      </li>
+    )
+  }
   return (
-    <li className={styles.row}>
+    <li
+      className={`${styles.row} ${isPulled ? styles.pulled : ''} ${dropMark(item.position, dragged)}`}
+      style={isPulled ? { transform: `translateY(${dragged.by}px)` } : undefined}
+    >
+      {mayChange ? (
+        <span className={styles.handle} title={strings.composer.queue.drag} aria-hidden="true" {...handle}>
+          <GripVertical size={16} strokeWidth={1.5} />
+        </span>
+      ) : null}
       <span className={styles.place}>{item.position + 1}</span>
       <div className={styles.words}>
         <span className={styles.author}>{item.author.name}</span>
@@ -50,18 +74,19 @@ export function QueuedRow({ item, isEdited, mayChange, ...rest }: QueuedRowProps
             </Button>
           </>
         ) : null}
+        <AttachmentList items={item.attachments} isSmall />
       </div>
       {mayChange ? (
-        <Changes
-          {...rest}
-          item={item}
-          isEditing={isEdited}
-          isReading={isReading}
-          onEdit={() => readThen(rest.onEdit)}
-        />
+        <Changes {...rest} item={item} isReading={isReading} onEdit={() => readThen(rest.onEdit)} />
       ) : null}
     </li>
   )
+}
+
+/** A line where the row that is pulled would come to stand. */
+function dropMark(position: number, dragged: DraggedRow | null): string {
+  if (dragged === null || dragged.to === dragged.from || position !== dragged.to) return ''
+  return (dragged.to < dragged.from ? styles.dropAbove : styles.dropBelow) ?? ''
 }
 
 /** Goes on with the whole text, reading it first when only its beginning is here. */
@@ -82,33 +107,20 @@ function useWhole(item: QueuedJson, onRead: (messageId: string) => Promise<strin
   return { isReading, readThen }
 }
 
-interface ChangesProps extends Pick<QueuedRowProps, 'sessionId' | 'item' | 'last' | 'onGone'> {
-  isEditing: boolean
+interface ChangesProps
+  extends Pick<QueuedRowProps, 'sessionId' | 'item' | 'last' | 'onRead' | 'onMove' | 'onKeep' | 'onGone'> {
   isReading: boolean
   onEdit(): void
 }
 
-function Changes({ sessionId, item, last, isEditing, isReading, onEdit, onGone }: ChangesProps) {
+function Changes({ sessionId, item, last, isReading, onEdit, onMove, ...on }: ChangesProps) {
   const me = useMe()
-  const announce = useAnnounce()
   const words = strings.session.queue
-  const path = { id: sessionId, messageId: item.messageId }
-  const failed = () => announce(words.failed)
-  const move = useSubmit('changeQueued', {
-    done: ({ items }) => {
-      const at = items.find((other) => other.messageId === item.messageId)?.position ?? 0
-      announce(words.moved(at + 1))
-    },
-    failed,
+  const { isPending, cancel } = useCancelQueued(sessionId, {
+    read: on.onRead,
+    done: on.onGone,
+    keep: on.onKeep,
   })
-  const cancel = useSubmit('cancelQueued', {
-    done: () => {
-      announce(words.cancelled)
-      onGone()
-    },
-    failed,
-  })
-  const moveTo = (position: number) => () => move.submit({ path, body: { position } })
   const isMine = item.author.id === me.id
   return (
     <div className={styles.buttons}>
@@ -119,7 +131,6 @@ function Changes({ sessionId, item, last, isEditing, isReading, onEdit, onGone }
           data-edits={item.messageId}
           aria-label={words.edit(item.text)}
           isPending={isReading}
-          isAtRest={isEditing}
           onPress={onEdit}
         >
           <Pencil size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -130,7 +141,7 @@ function Changes({ sessionId, item, last, isEditing, isReading, onEdit, onGone }
         isIcon
         aria-label={words.up(item.text)}
         isAtRest={item.position === 0}
-        onPress={moveTo(item.position - 1)}
+        onPress={() => onMove(item.position - 1)}
       >
         <ArrowUp size={16} strokeWidth={1.5} aria-hidden="true" />
       </Button>
@@ -139,7 +150,7 @@ function Changes({ sessionId, item, last, isEditing, isReading, onEdit, onGone }
         isIcon
         aria-label={words.down(item.text)}
         isAtRest={item.position === last}
-        onPress={moveTo(item.position + 1)}
+        onPress={() => onMove(item.position + 1)}
       >
         <ArrowDown size={16} strokeWidth={1.5} aria-hidden="true" />
       </Button>
@@ -148,7 +159,8 @@ function Changes({ sessionId, item, last, isEditing, isReading, onEdit, onGone }
           look="quiet"
           isIcon
           aria-label={words.cancel(item.text)}
-          onPress={() => cancel.submit({ path })}
+          isAtRest={isPending}
+          onPress={() => cancel(item)}
         >
           <X size={16} strokeWidth={1.5} aria-hidden="true" />
         </Button>

@@ -1,28 +1,30 @@
 // One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Redirect } from 'wouter'
+import { Redirect, useSearch } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-read.ts'
-import { Failure } from '../../components/failure.tsx'
+import { DemoBanner } from '../../components/demo-banner.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { useLive } from '../../live/live-context.tsx'
+import { useReadMarks } from '../../live/use-read-marks.ts'
 import { useOutgoing, useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
-import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { FirstPrompt } from '../home/first-prompt.tsx'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence } from './choose-sentence.ts'
 import { Composer, type Returned } from './composer.tsx'
+import { NotOpened } from './not-opened.tsx'
 import { OutgoingRows } from './outgoing-rows.tsx'
 import { QueueStack } from './queue-stack.tsx'
 import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import styles from './session-page.module.css'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from './timeline/timeline.tsx'
 
 export function SessionPage({ id }: { id: string }) {
   return id.startsWith('ses_') ? <KnownSession id={id} /> : <SessionByKey idOrKey={id} />
@@ -38,6 +40,8 @@ function SessionByKey({ idOrKey }: { idOrKey: string }) {
 
 function KnownSession({ id }: { id: string }) {
   const me = useMe()
+  // Asked for first, so that it is known when the session comes.
+  const marks = useReadMarks(me.id, id)
   const { feed, state } = useSessionFeed(id)
   const live = useLive()
   const outgoing = useOutgoing(id, state.view.rows)
@@ -48,6 +52,7 @@ function KnownSession({ id }: { id: string }) {
     const target = to === 'after' ? field.current : heading.current
     target?.focus()
   }, [])
+  const linkedId = new URLSearchParams(useSearch()).get('at') ?? undefined
   const { session, queue } = state.view
   const agentName = useAgentName(session?.agentId ?? '')
   useSentences(feed, agentName)
@@ -58,27 +63,63 @@ function KnownSession({ id }: { id: string }) {
   const readOnly = chooseReadOnly(me.role, session)
   return (
     <div className={styles.page}>
-      <SessionHeader session={session} people={others} heading={heading} onChanged={feed.setSession} />
-      <Timeline state={state} feed={feed} agentName={agentName} onTheWay={outgoing.length} onLeave={leave}>
+      <SessionHeader
+        session={session}
+        people={others}
+        rows={state.view.rows}
+        waiting={queue.length}
+        heading={heading}
+        onChanged={feed.setSession}
+      />
+      <Timeline
+        state={state}
+        feed={feed}
+        agentName={agentName}
+        mayWrite={readOnly === undefined}
+        marks={marks}
+        linkedId={linkedId}
+        onTheWay={outgoing.length}
+        empty={
+          readOnly === undefined ? (
+            <FirstPrompt
+              onSend={(text) => {
+                leave('after')
+                return live.say({ sessionId: id, text, mode: 'queue' })
+              }}
+            />
+          ) : (
+            <p className={styles.plain}>{strings.session.timeline.empty}</p>
+          )
+        }
+        onLeave={leave}
+      >
         <OutgoingRows
           items={outgoing}
           onTakeBack={(item) => {
             live.outbox.drop(item.cid)
-            setReturned({ text: item.text })
+            setReturned({ text: item.text, attachments: item.attachments })
           }}
         />
       </Timeline>
       <div className={styles.foot}>
+        <DemoBanner session={session} />
         <QueueStack
           session={session}
           queue={queue}
           mayChange={readOnly === undefined}
           onRead={feed.readQueued}
-          onKeep={(text) => setReturned({ text })}
+          onKeep={(text, attachments) => setReturned({ text, attachments })}
           onLeave={() => leave('after')}
         />
         {readOnly === undefined ? (
-          <Composer session={session} field={field} returned={returned} typing={typing} />
+          <Composer
+            session={session}
+            field={field}
+            returned={returned}
+            typing={typing}
+            waiting={queue.length}
+            onChanged={feed.setSession}
+          />
         ) : (
           <ReadOnlyNote reason={readOnly} successorId={session.successorId} />
         )}
@@ -92,15 +133,6 @@ function Opening() {
     <div className={styles.plain}>
       <h1 className="visually-hidden">{strings.session.untitled}</h1>
       <Loading>{strings.session.opening}</Loading>
-    </div>
-  )
-}
-
-function NotOpened({ error, onRetry }: { error: CallError; onRetry?(): void }) {
-  return (
-    <div className={styles.plain}>
-      <PageHeader title={strings.errors.notOpened} />
-      <Failure error={error} {...(onRetry ? { onRetry } : {})} />
     </div>
   )
 }

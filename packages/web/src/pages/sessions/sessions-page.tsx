@@ -1,28 +1,24 @@
-// All sessions that one may see, found by title, and the way to a new one.
+// What stands beside the list as long as no session is chosen.
 
-import { limits } from '@heddle/contract'
-import { useState } from 'react'
-import { SearchField } from '../../components/search-field.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
+import { GettingStarted } from '../home/getting-started.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { strings } from '../../strings.ts'
 import { NewSession } from './new-session.tsx'
-import { SessionList } from './session-list.tsx'
 import styles from './sessions-page.module.css'
 
 export function SessionsPage() {
   const me = useMe()
-  const [text, setText] = useState('')
-  const words = strings.sessions
+  const mayBegin = chooseOffers(me.role).sessions
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={words.title}
-        action={chooseOffers(me.role).sessions ? <NewSession look="primary" /> : undefined}
-      />
-      <SearchField label={words.search} maxLength={limits.searchTextCharsMax} onSearch={setText} />
-      <SessionList text={text} />
+      <PageHeader title={strings.sessions.title} />
+      <EmptyState action={mayBegin ? <NewSession look="primary" /> : undefined}>
+        {mayBegin ? strings.shell.list.noneChosen : strings.shell.list.noneChosenByViewer}
+      </EmptyState>
+      <GettingStarted />
     </div>
   )
 }

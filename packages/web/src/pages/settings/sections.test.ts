@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseSections } from './sections.ts'
+import { chooseSections, sectionAt } from './sections.ts'
 
 test('[PPL2] team settings and the audit log are offered to admins and owners only', () => {
   const ids = (role: 'viewer' | 'member' | 'admin' | 'owner') =>
     chooseSections(role).map((section) => section.id)
-  assert.deepEqual(ids('member'), ['you', 'appearance', 'sign-ins', 'tokens'])
+  assert.deepEqual(ids('member'), ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents'])
   assert.deepEqual(ids('viewer'), ids('member'))
-  assert.deepEqual(ids('admin'), ['you', 'appearance', 'sign-ins', 'tokens', 'team', 'audit'])
+  assert.deepEqual(ids('admin'), [
+    'you',
+    'appearance',
+    'keyboard',
+    'sign-ins',
+    'tokens',
+    'models',
+    'agents',
+    'team',
+    'audit',
+  ])
   assert.deepEqual(ids('owner'), ids('admin'))
+})
+
+test('[UIV1] the form of a provider belongs to the models, and an unknown part to nothing', () => {
+  const at = (path: string) => sectionAt(chooseSections('admin'), path)?.id
+  assert.equal(at('/settings'), 'you')
+  assert.equal(at('/settings/models'), 'models')
+  assert.equal(at('/settings/models/change/openai'), 'models')
+  assert.equal(at('/settings/modelsx'), undefined)
+  assert.equal(at('/settings/tokens/x'), undefined)
 })

@@ -4,7 +4,16 @@ import type { Role } from '@heddle/contract'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { strings } from '../../strings.ts'
 
-export type SectionId = 'you' | 'appearance' | 'sign-ins' | 'tokens' | 'team' | 'audit'
+export type SectionId =
+  | 'you'
+  | 'appearance'
+  | 'keyboard'
+  | 'sign-ins'
+  | 'tokens'
+  | 'models'
+  | 'agents'
+  | 'team'
+  | 'audit'
 
 export interface Section {
   id: SectionId
@@ -14,7 +23,7 @@ export interface Section {
 
 export function chooseSections(role: Role): Section[] {
   const offers = chooseOffers(role)
-  const ids: SectionId[] = ['you', 'appearance', 'sign-ins', 'tokens']
+  const ids: SectionId[] = ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents']
   if (offers.team) ids.push('team')
   if (offers.audit) ids.push('audit')
   return ids.map((id) => ({ id, href: hrefOf(id), title: strings.settings.sections[id] }))
@@ -22,4 +31,9 @@ export function chooseSections(role: Role): Section[] {
 
 function hrefOf(id: SectionId): string {
   return id === 'you' ? '/settings' : `/settings/${id}`
+}
+
+/** A part may have addresses below its own; the first part, at the root of all, has none. */
+export function sectionAt(sections: readonly Section[], path: string): Section | undefined {
+  return sections.find(({ id, href }) => path === href || (id === 'models' && path.startsWith(`${href}/`)))
 }

@@ -4,9 +4,12 @@ import type { ReactNode } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { AgentsSection } from './agents-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
-import { chooseSections, type SectionId } from './sections.ts'
+import { KeyboardSection } from './keyboard-section.tsx'
+import { ModelsSection } from './models/models-section.tsx'
+import { chooseSections, sectionAt, type SectionId } from './sections.ts'
 import styles from './settings-page.module.css'
 import { SignInsSection } from './sign-ins-section.tsx'
 import { TeamSection } from './team-section.tsx'
@@ -16,8 +19,11 @@ import { YouSection } from './you-section.tsx'
 const parts: Record<SectionId, () => ReactNode> = {
   you: () => <YouSection />,
   appearance: () => <AppearanceSection />,
+  keyboard: () => <KeyboardSection />,
   'sign-ins': () => <SignInsSection />,
   tokens: () => <TokensSection />,
+  models: () => <ModelsSection />,
+  agents: () => <AgentsSection />,
   team: () => <TeamSection />,
   audit: () => <AuditSection />,
 }
@@ -25,7 +31,7 @@ const parts: Record<SectionId, () => ReactNode> = {
 export function SettingsPage() {
   const sections = chooseSections(useMe().role)
   const [path] = useLocation()
-  const here = sections.find((section) => section.href === path)
+  const here = sectionAt(sections, path)
   if (!here) return <Redirect to="/settings" replace />
   return (
     <div className={styles.page}>

@@ -1,4 +1,5 @@
-// The settings of the place, for admins. What heddle.json5 sets is shown and cannot be changed here.
+// The settings of the place, for admins. What heddle.json5 sets is shown and cannot be changed here. The model of all
+// agents is chosen where the models are.
 
 import type { SettingJson } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { standardKey } from './models/standard-key.ts'
 import { changesOf, textOf } from './read-setting.ts'
 import { SavedWord } from './saved-word.tsx'
 import { SettingField } from './setting-field.tsx'
@@ -25,7 +27,7 @@ export function TeamSection() {
     <>
       <PageHeader title={strings.settings.sections.team} about={words.about} />
       {data ? (
-        <TeamForm items={data.items} />
+        <TeamForm items={data.items.filter(({ key }) => key !== standardKey)} />
       ) : error instanceof CallError ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (

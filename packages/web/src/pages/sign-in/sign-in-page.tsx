@@ -14,6 +14,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { chooseReturnPath } from '../../me/choose-return-path.ts'
 import { useSetWhoIsThere, useWhoIsThere } from '../../me/use-who-is-there.ts'
+import { focusSoon } from '../../shell/focus-soon.ts'
 import { Plain } from '../../shell/plain.tsx'
 import { strings } from '../../strings.ts'
 
@@ -48,6 +49,7 @@ function SignInForm() {
     },
     failed: (error) => {
       setPassword('')
+      if (error.code === 'wrong_credentials') focusPassword()
       if (error.code === 'too_many_guesses') wait.start(error.retryAfterMs ?? limits.wrongGuessesLockMs)
     },
   })
@@ -103,6 +105,11 @@ function SignInForm() {
       </FormActions>
     </Form>
   )
+}
+
+/** The handle is mostly right; the password is what has to be typed again. */
+function focusPassword(): void {
+  focusSoon(() => document.querySelector<HTMLElement>('input[name="password"]'))
 }
 
 function TooManyGuesses({ until }: { until: number }) {

@@ -5,6 +5,7 @@ import type { RouteName, routes } from '@heddle/contract'
 import type { z } from 'zod'
 import type { Reader, Tx } from '../../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../../people/people.ts'
+import type { FileRange, StagedFile, StoredFile } from '../../../sessions/sessions.ts'
 
 type Routes = typeof routes
 export type WebActor = PersonActor | Extract<Actor, { kind: 'anonymous' }>
@@ -16,11 +17,21 @@ export type PublicAction = (typeof publicActions)[number]
 export type ActorOf<N extends RouteName> = Routes[N]['action'] extends PublicAction ? WebActor : PersonActor
 export type BodyOf<N extends RouteName> = Routes[N] extends { body: infer B extends z.ZodType }
   ? z.output<B>
-  : undefined
+  : Routes[N] extends { carries: 'bytes'; method: 'POST' }
+    ? StagedFile
+    : undefined
 export type QueryOf<N extends RouteName> = Routes[N] extends { query: infer Q extends z.ZodType }
   ? z.output<Q>
   : object
-export type AnswerBody<N extends RouteName> = z.output<Routes[N]['answer']>
+export type AnswerBody<N extends RouteName> = Routes[N] extends { carries: 'bytes'; method: 'GET' }
+  ? FileAnswer
+  : z.output<Routes[N]['answer']>
+
+/** An answer that is a file: its bytes are asked for only when they are really sent. */
+export interface FileAnswer {
+  file: StoredFile
+  open(range?: FileRange): Promise<AsyncIterable<Uint8Array>>
+}
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>

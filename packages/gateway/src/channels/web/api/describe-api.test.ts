@@ -38,8 +38,9 @@ test('[API7] it is OpenAPI 3.1: info, unique operations, declared path parameter
       ids.add(operation.operationId)
       const declared = operation.parameters.filter((one: { in?: string }) => one.in === 'path')
       assert.equal(declared.length, path.match(/\{/g)?.length ?? 0, path)
-      const { status, repeatStatus } = routeOf(operation.operationId)
-      const wanted = [status, ...(repeatStatus === undefined ? [] : [repeatStatus]), 'default']
+      const { status, repeatStatus, carries, method } = routeOf(operation.operationId)
+      const ofFile = carries === 'bytes' && method === 'GET' ? [206, 304] : []
+      const wanted = [status, ...(repeatStatus === undefined ? [] : [repeatStatus]), ...ofFile, 'default']
       assert.deepEqual(Object.keys(operation.responses).sort(), wanted.map(String).sort())
       for (const { description: said } of Object.values<{ description?: string; $ref?: string }>(
         operation.responses,
@@ -94,4 +95,12 @@ test('[API7] it is open to all, and made once', async () => {
 test('[R1] every route of the contract has a handler', async () => {
   await using house = await openTestDoor()
   assert.deepEqual([...house.door.served].sort(), Object.keys(routes).sort())
+})
+
+test('[API7][FIL5] a file is described as bytes, both ways', () => {
+  const files = description.paths['/api/v1/files'].post
+  assert.deepEqual(Object.keys(files.requestBody.content), ['multipart/form-data', '*/*'])
+  assert.deepEqual(files.requestBody.content['multipart/form-data'].schema.required, ['file'])
+  const answer = description.paths['/api/v1/files/{id}'].get.responses['200']
+  assert.deepEqual(answer.content, { '*/*': { schema: { type: 'string', format: 'binary' } } })
 })

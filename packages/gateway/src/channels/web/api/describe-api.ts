@@ -53,8 +53,10 @@ function describeRoute(name: string, route: Route, schemas: Json): Json {
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: inputSchema(route.body) } } },
     }),
+    ...(route.carries === 'bytes' && route.method === 'POST' && { requestBody: fileBody }),
     responses: {
       [route.status]: success(route, schemas),
+      ...(route.carries === 'bytes' && route.method === 'GET' && partsOfFile),
       ...(route.repeatStatus && { [route.repeatStatus]: success(route, schemas) }),
       default: { $ref: '#/components/responses/Refused' },
     },
@@ -118,6 +120,7 @@ const ifMatch = {
 
 function success(route: Route, schemas: Json): Json {
   if (route.status === 204) return { description: 'Done.' }
+  if (route.carries === 'bytes' && route.method === 'GET') return fileContent
   return {
     description: route.summary,
     ...(route.versioned && {
@@ -125,6 +128,38 @@ function success(route: Route, schemas: Json): Json {
     }),
     content: { 'application/json': { schema: outputSchema(route.answer, schemas) } },
   }
+}
+
+const bytes = { type: 'string', format: 'binary' }
+
+const fileBody = {
+  required: true,
+  description: `At most ${limits.fileBytesMax} bytes.`,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: bytes },
+        additionalProperties: false,
+      },
+    },
+    '*/*': { schema: bytes },
+  },
+}
+
+const fileContent = {
+  description: 'The file. Images that a browser can show come inline, everything else to be saved.',
+  headers: {
+    ETag: { description: 'Changes with the content.', schema: { type: 'string' } },
+    'Content-Disposition': { description: 'With the name.', schema: { type: 'string' } },
+  },
+  content: { '*/*': { schema: bytes } },
+}
+
+const partsOfFile = {
+  206: { description: 'The part that Range asked for.', content: { '*/*': { schema: bytes } } },
+  304: { description: 'It is still the one that If-None-Match names.' },
 }
 
 const refusedResponse = {

@@ -27,7 +27,7 @@ function apiOf(house: TestDoor, store: Store = house.store) {
     limits,
   })
   registerMessageRoutes(api.register, house)
-  registerSessionRoutes(api.register, { ...house, showTyping: () => undefined })
+  registerSessionRoutes(api.register, { ...house, showTyping: () => undefined, limitForks: () => undefined })
   return api
 }
 

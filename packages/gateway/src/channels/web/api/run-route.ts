@@ -7,6 +7,7 @@ import type { Store } from '../../../foundation/database/store.ts'
 import type { Log } from '../../../foundation/logging/log.ts'
 import type { People } from '../../../people/people.ts'
 import type { AnswerOnce, Repeat } from './answer-once.ts'
+import type { StagedFile } from '../../../sessions/sessions.ts'
 import { type ActorOf, type Answer, type AnswerBody, type Call, type Handler, type WebActor } from './call.ts'
 import {
   checkBody,
@@ -32,6 +33,8 @@ export interface RouteRequest {
   search?: URLSearchParams
   ifMatch?: string | undefined
   readBody(): Promise<unknown>
+  /** Absent where the carrier has no way for bytes. */
+  readUpload?(): Promise<StagedFile>
   address: string
   device: string
   askedAt: string
@@ -47,13 +50,17 @@ export async function runRoute<N extends RouteName>(
 ): Promise<Answer<AnswerBody<N>>> {
   const { action }: Route = routes[name]
   const { actor, repeat } = request
+  let upload: StagedFile | undefined
   try {
     checkMayTry(deps.people, actor, action)
-    const { call, rawBody } = await openCall(deps, name, request)
+    const { call, rawBody, staged } = await openCall(deps, name, request)
+    upload = staged
     return await deps.answerOnce({ name, handler, call, rawBody, repeat })
   } catch (error) {
     await recordRefusal(deps, request, action, error)
     throw error
+  } finally {
+    await upload?.discard()
   }
 }
 
@@ -66,13 +73,14 @@ async function openCall<N extends RouteName>(
   deps: RunDeps,
   name: N,
   request: RouteRequest,
-): Promise<{ call: Omit<Call<N>, 'commit'>; rawBody: unknown }> {
+): Promise<{ call: Omit<Call<N>, 'commit'>; rawBody: unknown; staged: StagedFile | undefined }> {
   const route: Route = routes[name]
   const path = checkPath(route, request.path)
   const query = checkQuery(route.query, request.search ?? new URLSearchParams())
   const ifMatch = route.versioned ? checkIfMatch(request.ifMatch) : undefined
-  const rawBody = route.body === undefined ? undefined : await request.readBody()
-  const body = route.body === undefined ? undefined : checkBody(route.body, rawBody)
+  const staged = takesUpload(route) ? await request.readUpload?.() : undefined
+  const rawBody = route.body === undefined ? identityOf(staged) : await request.readBody()
+  const body = route.body === undefined ? staged : checkBody(route.body, rawBody)
   // The edge: the table ties each of these to the name, and all of them were just checked against the table.
   const checked = { actor: request.actor as ActorOf<N>, path, query, body } as Pick<
     Call<N>,
@@ -80,7 +88,16 @@ async function openCall<N extends RouteName>(
   >
   const { address, device, askedAt } = request
   const carried = { ifMatch, address, device, askedAt }
-  return { call: { ...checked, ...carried, read: deps.store.read, now: deps.clock.wall() }, rawBody }
+  return { call: { ...checked, ...carried, read: deps.store.read, now: deps.clock.wall() }, rawBody, staged }
+}
+
+export function takesUpload(route: Route): boolean {
+  return route.carries === 'bytes' && route.method === 'POST'
+}
+
+/** By which a repeated upload is known to be the same: what it is, not how it was wrapped. */
+function identityOf(staged: StagedFile | undefined): unknown {
+  return staged && { sha256: staged.hash, name: staged.name, mediaType: staged.mediaType }
 }
 
 function checkPath(route: Route, given: RouteRequest['path']): Record<string, string> {

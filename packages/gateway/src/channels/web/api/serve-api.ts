@@ -7,6 +7,7 @@ import type { Clock } from '../../../foundation/clock.ts'
 import type { Store } from '../../../foundation/database/store.ts'
 import type { Log } from '../../../foundation/logging/log.ts'
 import type { People } from '../../../people/people.ts'
+import type { Sessions } from '../../../sessions/sessions.ts'
 import { createAnswerOnce } from './answer-once.ts'
 import type { AnswerBody, Handler, Register, WebActor } from './call.ts'
 import type { DoorEnv } from '../door-env.ts'
@@ -16,6 +17,7 @@ import { createOneByOne } from './one-by-one.ts'
 import type { RecogniseCaller } from './recognise-caller.ts'
 import { runRoute } from './run-route.ts'
 import { type ServeDeps, serveRoute } from './serve-route.ts'
+import { createUploadsAtOnce } from './uploads-at-once.ts'
 import { createWriteAnswer, statusOf } from './write-answer.ts'
 
 export interface ApiDeps {
@@ -25,6 +27,7 @@ export interface ApiDeps {
   box: Box
   people: Pick<People, 'mayTry' | 'recordRefusal'>
   recognise: RecogniseCaller
+  sessions: Pick<Sessions, 'stageFile'>
   publicUrl(): string
   limits: DoorLimits
   inspectAnswer?: ((name: RouteName, body: unknown) => void) | undefined
@@ -70,6 +73,8 @@ export function createApi(app: Hono<DoorEnv>, deps: ApiDeps): Api {
       oneByOne: createOneByOne(),
     }),
     writeAnswer: createWriteAnswer(deps),
+    stageFile: (incoming) => deps.sessions.stageFile(incoming),
+    uploadsAtOnce: createUploadsAtOnce(deps.limits.uploadsAtOncePerPersonMax),
   }
 
   const register: Register = (name, handler) => {

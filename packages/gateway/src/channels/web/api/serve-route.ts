@@ -5,15 +5,21 @@ import { type Route, type RouteName, refused, routes } from '@heddle/contract'
 import type { DoorContext } from '../door-env.ts'
 import type { DoorLimits } from '../door-limits.ts'
 import { askedOrigin } from '../steps/check-origin.ts'
-import { type Handler, publicActions, type WebActor } from './call.ts'
+import type { Sessions } from '../../../sessions/sessions.ts'
+import { type FileAnswer, type Handler, publicActions, type WebActor } from './call.ts'
 import { type BodyLimits, checkAnnouncedSize, readJsonBody } from './read-body.ts'
 import type { Caller, RecogniseCaller } from './recognise-caller.ts'
-import { type RunDeps, runRoute } from './run-route.ts'
+import { checkAnnouncedUpload, receiveUpload } from './receive-upload.ts'
+import { type RunDeps, type RouteRequest, runRoute, takesUpload } from './run-route.ts'
+import type { UploadsAtOnce } from './uploads-at-once.ts'
 import type { WriteAnswer } from './write-answer.ts'
+import { writeFile } from './write-file.ts'
 
 export interface ServeDeps extends RunDeps {
   recognise: RecogniseCaller
   writeAnswer: WriteAnswer
+  stageFile: Sessions['stageFile']
+  uploadsAtOnce: UploadsAtOnce
   limits: DoorLimits
 }
 
@@ -25,19 +31,22 @@ export async function serveRoute<N extends RouteName>(
   handler: Handler<N>,
   c: DoorContext,
 ): Promise<Response> {
-  const { action }: Route = routes[name]
+  const route: Route = routes[name]
+  const { action } = route
   const isPublic = publicActions.some((one) => one === action)
   c.set('route', name)
-  checkAnnouncedSize(c, deps.limits.requestBodyBytesMax)
+  if (takesUpload(route)) checkAnnouncedUpload(c)
+  else checkAnnouncedSize(c, deps.limits.requestBodyBytesMax)
   const caller = await deps.recognise(c, { isPublic })
   checkRequestHeader(c, caller, isPublic)
   const { actor } = caller
-  const given = await runRoute(deps, name, handler, {
+  const request: RouteRequest = {
     actor,
     path: c.req.param(),
     search: new URL(c.req.url).searchParams,
     ifMatch: c.req.header('If-Match'),
     readBody: () => readJsonBody(c, bodyLimits(deps.limits, actor)),
+    readUpload: () => receiveUpload(c, deps.stageFile),
     address: c.get('address'),
     device: (c.req.header('User-Agent') ?? '').slice(0, deviceCharsMax),
     askedAt: askedOrigin(c),
@@ -47,7 +56,11 @@ export async function serveRoute<N extends RouteName>(
       isPublic,
       onReplay: () => c.header('Idempotent-Replayed', 'true'),
     },
-  })
+  }
+  const run = () => runRoute(deps, name, handler, request)
+  const given = await (takesUpload(route) ? deps.uploadsAtOnce.bound(actor, run) : run())
+  // The edge: the table says that this route's handler gives a file.
+  if (route.carries === 'bytes' && route.method === 'GET') return writeFile(c, given.body as FileAnswer)
   return deps.writeAnswer(c, name, given)
 }
 

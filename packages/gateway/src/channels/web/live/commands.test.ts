@@ -95,3 +95,20 @@ test('[LIV8] stop stops, read marks, and what is refused over HTTP is refused he
   client.send({ type: 'cmd', cid: 'none', op: 'stop', sessionId: 'ses_nothing' })
   assert.equal((await client.next('nak')).code, 'not_found')
 })
+
+test('[LIV8][ATT1] a message over the socket has its files, and needs no text beside them', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const sessionId = await it.chat(member.actor)
+  const file = await it.upload(member.actor, 'x')
+  const client = await it.connect(member)
+  const message = { type: 'cmd', op: 'message', sessionId, body: '', mode: 'note' }
+  client.send({ ...message, cid: 'c1', attachments: [file.id] })
+  assert.equal((await client.next('ack')).cid, 'c1')
+  const [event] = await it.timeline(sessionId)
+  const attachments = [{ id: file.id, name: 'file.txt', mediaType: 'application/octet-stream', bytes: 1 }]
+  assert.deepEqual(event?.payload['attachments'], attachments)
+  client.send({ ...message, cid: 'c2', attachments: ['fil_none'] })
+  const nak = await client.next('nak')
+  assert.deepEqual([nak.cid, nak.code], ['c2', 'unknown_file'])
+})

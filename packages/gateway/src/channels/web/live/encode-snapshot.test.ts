@@ -48,7 +48,7 @@ test('[LIV3] of a long text that streams the tail is kept, between two character
 
 test('[LIV3] of long messages that wait the beginning is shown and marked', () => {
   const message = (chars: number) =>
-    ({ messageId: 'm', text: '\u0001'.repeat(chars) }) as unknown as QueuedJson
+    ({ messageId: 'm', text: '\u0001'.repeat(chars), attachments: [] }) as unknown as QueuedJson
   const cut = cutQueue([message(60_000), message(3)], 10_000)
   assert.ok(Buffer.byteLength(JSON.stringify(cut)) <= 10_000)
   assert.deepEqual(
@@ -56,6 +56,10 @@ test('[LIV3] of long messages that wait the beginning is shown and marked', () =
     [true, undefined],
   )
   assert.deepEqual(cutQueue([message(3)], 10_000), [message(3)])
+  const files = Array.from({ length: 10 }, (_, i) => ({ id: `f${i}`, name: 'n'.repeat(200) }))
+  const withFiles = { ...message(3), attachments: files } as unknown as QueuedJson
+  const [short] = cutQueue([withFiles, message(60_000)], 2_000)
+  assert.deepEqual([short?.attachments, short?.truncated], [[], true])
 })
 
 test('[LIV3] a long text is told in pieces that fit a frame and join without a seam', () => {

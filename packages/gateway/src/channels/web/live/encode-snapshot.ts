@@ -54,8 +54,9 @@ export function cutQueue(queue: readonly QueuedJson[], bytesMax: number): Queued
   const around = 400
   const share = Math.max(0, Math.floor((bytesMax / queue.length - around) / 6))
   return queue.map((message) => {
-    if (message.text.length <= share) return message
-    return { ...message, text: message.text.slice(0, share).toWellFormed(), truncated: true }
+    if (message.text.length <= share && message.attachments.length === 0) return message
+    // Files are named over HTTP: two thousand names would fill a frame by themselves.
+    return { ...message, text: message.text.slice(0, share).toWellFormed(), attachments: [], truncated: true }
   })
 }
 

@@ -21,6 +21,8 @@ export interface LogSource {
   after(r: Reader, after: number, limit: number): Promise<EventJson[]>
   /** `texts` is put into the state. */
   snapshot(r: Reader): Promise<Omit<Snapshot, 'state'> & { state(texts: StreamingJson[]): Snapshot['state'] }>
+  /** What stands in no log and in a snapshot's state, for whoever goes on without one. */
+  around?(): Buffer[]
 }
 
 export interface JoinDeps {
@@ -75,7 +77,8 @@ async function resume(
     const texts = stillWritten(folded, source).filter(({ msgId }) => !done.has(msgId))
     // How much of a text they hold is not known here: it begins anew for them.
     const retold = texts.flatMap((text) => retell(scope, text, deps.limits))
-    return { frames: [...frames, ...retold, ...follow(scope, folded)], ends: endsOf(texts) }
+    const around = source.around?.() ?? []
+    return { frames: [...frames, ...retold, ...follow(scope, folded), ...around], ends: endsOf(texts) }
   }
 }
 

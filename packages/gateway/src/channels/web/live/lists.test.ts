@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LiveFrameOf, limits, sessionShape } from '@heddle/contract'
+import { type LiveFrameOf, limits, listedSessionShape, sessionShape } from '@heddle/contract'
 import { openTestLive, type TestClient, type TestLive } from '../../../../test-support/open-test-live.ts'
 
 const hintsOf = (client: TestClient) => client.all('eph').filter(({ kind }) => kind === 'sessions.changed')
@@ -90,6 +90,87 @@ test('[LIV10] a session that one may no longer see is named as removed, to whoev
     [[[], [id]]],
   )
   assert.equal(hintsOf(unaware).length, 0)
+})
+
+test('[LIV10] [SES12] each is told of a session as it stands with them, and of what they read in another window', async () => {
+  await using it = await openTestLive()
+  const [ann, bob] = [await it.someone(), await it.someone()]
+  const id = await it.chat(ann.actor, { participants: [bob.actor.handle] })
+  const [hers, his] = [await it.connect(ann), await it.connect(bob)]
+  for (const client of [hers, his]) {
+    client.send({ type: 'sub', scope: 'l:' })
+    const snap = await client.next('snap')
+    const items = listedSessionShape.array().parse(snap.state['items'])
+    assert.deepEqual(
+      items.map(({ unread, readSeq }) => [unread, readSeq]),
+      [[false, 0]],
+    )
+  }
+  const told = (client: TestClient) =>
+    hintsOf(client).map((hint) => {
+      const items = listedSessionShape.array().parse(hint['items'])
+      return items.map((item) => [item.id, item.unread, item.readSeq])
+    })
+  await it.say(ann.actor, id, 'a note', { mode: 'note' })
+  await second(it, hers, his)
+  assert.deepEqual(told(hers), [[[id, false, 0]]])
+  assert.deepEqual(told(his), [[[id, true, 0]]])
+  const other = await it.connect(bob)
+  other.send({ type: 'cmd', cid: 'r', op: 'read', sessionId: id, seq: 1 })
+  await other.next('ack')
+  await second(it, hers, his)
+  assert.deepEqual(told(his).at(-1), [[id, false, 1]])
+  assert.equal(told(hers).length, 1, 'what he read is nothing to her')
+})
+
+test('[LIV10] a hint names only so many sessions and holds only so many bytes, and the rest comes with the next', async () => {
+  await using it = await openTestLive({}, { liveLimits: { hintSessionsMax: 3, liveFrameOutBytesMax: 8_192 } })
+  const member = await it.someone()
+  const client = await it.connect(member)
+  const ids = []
+  for (let i = 0; i < 5; i++) {
+    const id = await it.chat(member.actor)
+    ids.push(id)
+    await it.say(member.actor, id, 'a note', { mode: 'note' })
+  }
+  client.send({ type: 'sub', scope: 'l:' })
+  await client.next('snap')
+  for (const id of ids.slice(0, 3)) await it.say(member.actor, id, 'a note', { mode: 'note' })
+  const other = await it.connect(member)
+  for (const id of ids.slice(2)) {
+    other.send({ type: 'cmd', cid: id, op: 'read', sessionId: id, seq: 1 })
+    await other.next('ack')
+  }
+  for (let i = 0; i < 4; i++) await second(it, client)
+  assert.ok(hintsOf(client).every((hint) => idsOf(hint).length <= 3))
+  assert.deepEqual([...new Set(hintsOf(client).flatMap(idsOf))].toSorted(), ids.toSorted())
+  const counted = hintsOf(client).length
+  const title = '€'.repeat(limits.titleCharsMax)
+  for (const id of ids) await it.store.tx((t) => it.sessions.change(t, member.actor, id, { title }))
+  for (let i = 0; i < 6; i++) await second(it, client)
+  const hints = hintsOf(client).slice(counted)
+  assert.ok(hints.length > 2)
+  assert.ok(hints.every((hint) => Buffer.byteLength(JSON.stringify(hint)) <= 8_192))
+  assert.deepEqual(hints.flatMap(idsOf).toSorted(), ids.toSorted())
+})
+
+test('[LIV9] whoever comes back where they were is told who is there now', async () => {
+  await using it = await openTestLive()
+  const [one, two] = [await it.someone(), await it.someone()]
+  const id = await it.chat(one.actor, { visibility: 'team' })
+  const staying = await it.connect(one)
+  staying.send({ type: 'sub', scope: `s:${id}` })
+  const { seq } = await staying.next('snap')
+  it.clock.advance(limits.presenceEveryMs)
+  const back = await it.connect(two)
+  back.send({ type: 'sub', scope: `s:${id}`, after: seq })
+  const frame = await back.next('eph', ({ kind }) => kind === 'presence')
+  assert.equal(frame['isAll'], true)
+  assert.deepEqual(
+    (frame['people'] as { id: string }[]).map((person) => person.id).toSorted(),
+    [one.personId, two.personId].toSorted(),
+  )
+  assert.equal(back.all('snap').length, 0)
 })
 
 test('[LIV9] who is there is told to the others, at most once in five seconds for each', async () => {

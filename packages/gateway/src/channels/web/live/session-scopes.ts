@@ -174,6 +174,7 @@ export class SessionScopes {
       seq: async (r) => (await sessions.find(r, actor, id)).seq,
       after: async (r, after, limit) => (await sessions.logAfter(r, id, after, limit)).map(cutEventJson),
       snapshot: (r) => readSnapshot(r, sessions, actor, scope, limits.liveSnapshotEventsMax),
+      around: () => [scope.viewers.encodeAll()],
     }
   }
 }

@@ -48,6 +48,12 @@ export class Viewers {
       .slice(0, this.#limits.viewersMax)
   }
 
+  /** For whoever comes back: they may still hold someone for present who left meanwhile, and know nobody who came. */
+  encodeAll(): Buffer {
+    const said = { kind: 'presence', people: this.list(), isAll: true }
+    return encodeFrame({ type: 'eph', scope: this.#scope, ...said })
+  }
+
   enter(socket: LiveSocket): void {
     const { personId, handle, name } = socket.caller.actor
     const known = this.#viewers.get(personId)

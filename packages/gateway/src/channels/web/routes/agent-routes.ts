@@ -27,7 +27,7 @@ function agentJson({ id, name, avatar, model, thinking }: Agent, isDemo: boolean
   return { id, name, avatar, model, thinking, isDemo }
 }
 
-function modelJson({ name, provider, kind, contextTokens, cost, isDemo }: ModelInfo): ModelJson {
+function modelJson({ name, provider, kind, contextTokens, cost, isDemo, vision }: ModelInfo): ModelJson {
   const prices = cost && { input: cost.input, output: cost.output, cachedInput: cost.cachedInput }
-  return { name, provider, kind, contextTokens, cost: prices, isDemo }
+  return { name, provider, kind, contextTokens, cost: prices, isDemo, vision }
 }

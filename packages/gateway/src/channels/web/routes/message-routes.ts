@@ -17,6 +17,7 @@ export function registerMessageRoutes(register: Register, { routing }: MessageRo
         conversation: webConversation(actor, path.id),
         eventId: body.clientMessageId,
         text: body.body,
+        attachments: body.attachments,
         mode: body.mode,
         sessionId: path.id,
       })

@@ -8,14 +8,17 @@ import type { Sessions } from '../../../sessions/sessions.ts'
 import type { Register } from '../api/call.ts'
 import { registerAboutRoutes } from './about-routes.ts'
 import { registerAgentRoutes } from './agent-routes.ts'
+import { registerFileRoutes } from './file-routes.ts'
 import { registerInviteRoutes } from './invite-routes.ts'
 import { registerMeRoutes } from './me-routes.ts'
 import { registerMemberRoutes } from './member-routes.ts'
 import { registerMessageRoutes } from './message-routes.ts'
+import { type DoorModels, registerModelRoutes } from './model-routes.ts'
 import { registerQueueRoutes } from './queue-routes.ts'
 import { registerSessionRoutes } from './session-routes.ts'
 import { type DoorSettings, registerSettingsRoutes } from './settings-routes.ts'
 import { registerSignInRoutes, type SignInOutcome } from './sign-in-routes.ts'
+import { registerUsageRoutes } from './usage-routes.ts'
 
 export interface RoutesDeps {
   people: People
@@ -23,10 +26,13 @@ export interface RoutesDeps {
   routing: Routing
   agents: Agents
   settings: DoorSettings
+  models: DoorModels
   version: string
   onSignIn(outcome: SignInOutcome): void
   showTyping(actor: PersonActor, sessionId: SessionId): void
   linkBase(askedAt: string): string
+  /** Throws `too_many_requests` for whoever forks too often. */
+  limitForks(actor: PersonActor): void
 }
 
 export function registerRoutes(register: Register, deps: RoutesDeps): void {
@@ -37,7 +43,10 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerInviteRoutes(register, deps)
   registerSettingsRoutes(register, deps)
   registerAgentRoutes(register, deps)
+  registerModelRoutes(register, deps)
+  registerUsageRoutes(register, deps)
   registerSessionRoutes(register, deps)
   registerMessageRoutes(register, deps)
   registerQueueRoutes(register, deps)
+  registerFileRoutes(register, deps)
 }

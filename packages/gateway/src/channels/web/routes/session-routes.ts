@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { LogEvent, Sessions, TimelineInput } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
-import { cutEventJson, eventJson, sessionJson, wholeSessionJson } from '../event-json.ts'
+import { cutEventJson, eventJson, listedSessionJson, wholeSessionJson } from '../event-json.ts'
 import { pageJson } from '../to-json.ts'
 
 export interface SessionRoutesDeps {
@@ -13,9 +13,10 @@ export interface SessionRoutesDeps {
     Sessions,
     'list' | 'find' | 'change' | 'archive' | 'retry' | 'timeline' | 'event' | 'redact' | 'stop' | 'markRead'
   >
-  routing: Pick<Routing, 'openWebChat'>
+  routing: Pick<Routing, 'openWebChat' | 'forkChat'>
   /** Shown to whoever looks at the session, kept nowhere. */
   showTyping(actor: PersonActor, sessionId: SessionId): void
+  limitForks(actor: PersonActor): void
 }
 
 export function registerSessionRoutes(register: Register, deps: SessionRoutesDeps): void {
@@ -24,7 +25,7 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
   register('listSessions', async ({ actor, query, read }) => {
     const { limit, cursor, ...filter } = query
     return answer(
-      pageJson(await read((r) => sessions.list(r, actor, filter, { limit, cursor })), sessionJson),
+      pageJson(await read((r) => sessions.list(r, actor, filter, { limit, cursor })), listedSessionJson),
     )
   })
 
@@ -55,6 +56,13 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
   register('retryTurn', async ({ actor, path, commit }) => {
     const { turnId, messages } = await commit((t) => sessions.retry(t, actor, path.id))
     return answer({ turnId, messages })
+  })
+
+  register('forkSession', async ({ actor, path, body, commit }) => {
+    deps.limitForks(actor)
+    const { eventId, body: text, attachments } = body
+    const input = { sessionId: path.id, eventId, text, attachments }
+    return commit(async (t) => answer(wholeSessionJson(await routing.forkChat(t, actor, input))))
   })
 
   register('markRead', async ({ actor, path, body, commit }) => {

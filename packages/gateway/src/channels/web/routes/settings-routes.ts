@@ -19,9 +19,13 @@ export function registerSettingsRoutes(
 ): void {
   const { settings, people } = deps
   const page = () => ({
-    items: settings
-      .list()
-      .map(({ key, value, source, description }) => ({ key, value, source, description })),
+    items: settings.list().map(({ key, value, source, description, warning }) => ({
+      key,
+      value,
+      source,
+      description,
+      ...(warning !== undefined && { warning }),
+    })),
   })
 
   register('readSettings', async ({ actor }) => {

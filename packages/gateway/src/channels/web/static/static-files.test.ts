@@ -21,6 +21,7 @@ async function openBuiltDoor(): Promise<TestDoor> {
   write(house, {
     'index.html': page,
     'theme.js': 'document',
+    'sw.js': 'self',
     'favicon.svg': '<svg/>',
     'assets/index-B1a2C3d4.js': script,
     'assets/index-B1a2C3d4.js.br': brotliCompressSync(script),
@@ -67,7 +68,7 @@ test('[API10] a file whose name holds its hash is kept for ever, any other is as
   const asset = await house.fetch('/assets/index-B1a2C3d4.js')
   assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
   assert.equal(asset.headers.get('Content-Type'), 'text/javascript; charset=utf-8')
-  for (const path of ['/theme.js', '/favicon.svg', '/assets/plain.css']) {
+  for (const path of ['/theme.js', '/sw.js', '/favicon.svg', '/assets/plain.css']) {
     assert.equal((await house.fetch(path)).headers.get('Cache-Control'), 'no-cache', path)
   }
   const first = await house.fetch('/')

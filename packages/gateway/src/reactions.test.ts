@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EventId, Facts, SessionId } from '@heddle/contract'
+import { reactions } from './reactions.ts'
+
+// The edge: names that no store gave.
+const redacted: Facts['event_redacted'] = { sessionId: 'ses_a' as SessionId, eventId: 'evt_a' as EventId }
+
+function kindsFor(fact: Facts['event_redacted']): string[] {
+  return (reactions.event_redacted ?? []).filter(({ when }) => when?.(fact) ?? true).map(({ kind }) => kind)
+}
+
+test('[FIL7] bytes are looked for only where a redacted message had files, copies only where there are more', () => {
+  assert.deepEqual(kindsFor(redacted), ['routing.forget-text'])
+  assert.deepEqual(kindsFor({ ...redacted, hadFiles: true }), [
+    'routing.forget-text',
+    'sessions.remove-contents',
+  ])
+  assert.deepEqual(kindsFor({ ...redacted, hasCopies: true }), [
+    'sessions.redact-copies',
+    'routing.forget-text',
+  ])
+})

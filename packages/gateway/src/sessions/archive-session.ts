@@ -1,0 +1,46 @@
+// Putting a session away, and taking it out again. Both are one right, and audited.
+
+import { refused } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Actor } from '../people/people.ts'
+import { setWaiting } from './attendance-store.ts'
+import { stopEverything } from './inbox.ts'
+import { isListedIn, resourceOf } from './session.ts'
+import { selectSession, selectSessionByKey, updateSession } from './session-store.ts'
+import type { RoomDeps } from './sessions-deps.ts'
+import type { SessionRow } from './sessions-tables.ts'
+
+/** False when it is as wanted already. The caller has seen the session, and puts the change on its log. */
+export async function setArchived(
+  deps: RoomDeps,
+  t: Tx,
+  actor: Actor,
+  { id }: Pick<SessionRow, 'id'>,
+  archived: boolean,
+): Promise<boolean> {
+  const row = await t.one(selectSession({ id }))
+  if (!row) throw refused('not_found')
+  const isListed = await isListedIn(t, actor, id)
+  await deps.people.permit(t, actor, 'session.archive', resourceOf(actor, { row, isListed }), { archived })
+  if ((row.state === 'archived') === archived) return false
+  if (archived) await putAway(deps, t, actor, row)
+  else await takeOut(t, row)
+  return true
+}
+
+async function putAway(deps: RoomDeps, t: Tx, actor: Actor, row: SessionRow): Promise<void> {
+  await stopEverything(deps, t, actor, row)
+  await updateSession(t, row.id, { state: 'archived', is_current: 0 })
+  await t.run(setWaiting({ id: row.id, since: null }))
+  await deps.facts.tell(t, 'session_ended', { sessionId: row.id, why: 'archived' })
+}
+
+async function takeOut(t: Tx, row: SessionRow): Promise<void> {
+  // One key names one session: if another has it now, this one is reached by its id.
+  const current = await t.one(selectSessionByKey({ key: row.key, owner: row.key_owner }))
+  await updateSession(t, row.id, {
+    // What was stopped when it was put away may not have come to its end yet.
+    state: row.turn_id === null ? 'idle' : 'running',
+    is_current: current || row.successor_id !== null ? 0 : 1,
+  })
+}

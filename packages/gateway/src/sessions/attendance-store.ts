@@ -1,0 +1,63 @@
+// SQL of who takes part in sessions, and for whom of them the end of a turn waits to be seen.
+
+import type { PersonId, SessionId } from '@heddle/contract'
+import { sql } from 'kysely'
+import { compileOnce } from '../foundation/database/query.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import { queries as db } from './sessions-tables.ts'
+
+export const attend = compileOnce<{ id: SessionId; personId: PersonId }, unknown>((place) =>
+  db
+    .insertInto('session_attendance')
+    .values({ session_id: place('id'), person_id: place('personId'), waits_since: null })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** A turn ended for all who take part; null: there is nothing that they would have to see. */
+export const setWaiting = compileOnce<{ id: SessionId; since: number | null }, unknown>((place) =>
+  db
+    .updateTable('session_attendance')
+    .set({ waits_since: place('since') })
+    .where('session_id', '=', place('id')),
+)
+
+export const noteSeen = compileOnce<{ id: SessionId; personId: PersonId }, unknown>((place) =>
+  db
+    .updateTable('session_attendance')
+    .set({ waits_since: null })
+    .where('session_id', '=', place('id'))
+    .where('person_id', '=', place('personId')),
+)
+
+/** Those of these sessions in which they take part. */
+export async function selectAttended(
+  r: Reader,
+  personId: PersonId,
+  ids: readonly SessionId[],
+): Promise<ReadonlySet<SessionId>> {
+  const rows = await r.all(
+    db
+      .selectFrom('session_attendance')
+      .select('session_id')
+      .where('person_id', '=', personId)
+      .where('session_id', 'in', sql<SessionId>`(select value from json_each(${JSON.stringify(ids)}))`),
+  )
+  return new Set(rows.map(({ session_id: id }) => id))
+}
+
+export async function leaveSession(t: Tx, id: SessionId, personId: PersonId): Promise<void> {
+  await t.run(
+    db.deleteFrom('session_attendance').where('session_id', '=', id).where('person_id', '=', personId),
+  )
+}
+
+/** Once it is private, whoever wrote in it but is not listed has no part in it any more. */
+export async function leaveUnlessListed(t: Tx, id: SessionId): Promise<void> {
+  const listed = db.selectFrom('session_participants').select('person_id').where('session_id', '=', id)
+  await t.run(
+    db
+      .deleteFrom('session_attendance')
+      .where('session_id', '=', id)
+      .where((e) => e('person_id', 'not in', listed)),
+  )
+}

@@ -1,0 +1,128 @@
+// Taking back what was said or done: the content of one entry, and of every copy of it in forks, is gone; the places stay.
+
+import { type EventActor, type EventId, type EventKind, refused } from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import type { Job } from '../foundation/work/job.ts'
+import type { Actor } from '../people/people.ts'
+import { chooseMessageTitle } from './choose-title.ts'
+import { eventActor } from './event-actor.ts'
+import { emptyEvent, selectCopies, selectEventById } from './event-store.ts'
+import { forgetFiles, mayTakeBack } from './files/attach-files.ts'
+import type { FileRow } from './files/file-tables.ts'
+import { forgetWaiting } from './inbox.ts'
+import { append, isText, type NewEvent, payloadOf, systemActor } from './log.ts'
+import { loadSeen, partOf } from './session.ts'
+import { selectSession, updateSession } from './session-store.ts'
+import type { RoomDeps } from './sessions-deps.ts'
+import type { EventRow } from './sessions-tables.ts'
+
+/** As many copies go in one transaction; the rest follows by durable work. */
+const copiesAtOnce = 50
+
+export async function redactEvent(
+  deps: RoomDeps,
+  t: Tx,
+  actor: Actor,
+  idOrKey: string,
+  eventId: string,
+): Promise<void> {
+  const seen = await loadSeen(t, actor, idOrKey)
+  // The edge: whatever it is, there is an event of that id or none.
+  const row = await t.one(selectEventById({ id: eventId as EventId }))
+  if (!row || row.session_id !== seen.row.id) throw refused('not_found')
+  const authorId = row.actor_kind === 'person' ? row.actor_id : null
+  await deps.people.permit(t, actor, 'session.redact', partOf(actor, seen, { id: row.id, authorId }))
+  if (row.is_row === 0) throw refused('not_found')
+  if (!redactable.has(row.kind)) {
+    throw refused('not_allowed', { message: 'Only what was said or done can be redacted.' })
+  }
+  if (row.redacted_at !== null) throw refused('already_redacted')
+  // Its turn would go on to complete it with what it has in memory.
+  if (isText(row.kind) && row.completed_seq === 0) {
+    throw refused('busy', { message: 'This is still being written. Stop it first, then redact it.' })
+  }
+  const by = eventActor(actor)
+  const hadFiles = await emptyRow(deps, t, row, by, (file) => mayTakeBack(actor, file))
+  const copies = await readCopies(t, row, copiesAtOnce + 1)
+  for (const copy of copies.slice(0, copiesAtOnce)) await emptyCopy(deps, t, copy, by)
+  const isMore = copies.length > copiesAtOnce
+  const { session_id: sessionId, id } = row
+  await deps.facts.tell(t, 'event_redacted', {
+    sessionId,
+    eventId: id,
+    ...(isMore && { hasCopies: true }),
+    ...(hadFiles && { hadFiles }),
+  })
+}
+
+/** Until none is left. One that is forked meanwhile is a copy too, so it is found by a later look. */
+export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): Promise<void> {
+  for (;;) {
+    const found = await job.step(async (t) => {
+      const row = await t.one(selectEventById({ id: eventId }))
+      const copies = row ? await readCopies(t, row, copiesAtOnce) : []
+      for (const copy of copies) await emptyCopy(deps, t, copy, systemActor)
+      return copies.length
+    })
+    if (found < copiesAtOnce) return job.commit(async () => undefined)
+  }
+}
+
+/** The other entries that say the same, from the first on, as far as they are not redacted. */
+async function readCopies(r: Reader, row: EventRow, limit: number): Promise<EventRow[]> {
+  const copies = await r.all(selectCopies({ rootId: row.root_id ?? row.id, limit }))
+  const root = row.root_id === null ? undefined : await r.one(selectEventById({ id: row.root_id }))
+  return root?.redacted_at === null ? [root, ...copies].slice(0, limit) : copies
+}
+
+async function emptyCopy(deps: RoomDeps, t: Tx, copy: EventRow, by: EventActor): Promise<void> {
+  // The last of them may be the last that has a file.
+  const hadFiles = await emptyRow(deps, t, copy, by, () => false)
+  const { session_id: sessionId, id: eventId } = copy
+  await deps.facts.tell(t, 'event_redacted', { sessionId, eventId, ...(hadFiles && { hadFiles }) })
+}
+
+/** Says whether bytes may be idle now. `isTakenBack`: a file that goes from every other message too. */
+async function emptyRow(
+  deps: RoomDeps,
+  t: Tx,
+  row: EventRow,
+  by: EventActor,
+  isTakenBack: (file: FileRow) => boolean,
+): Promise<boolean> {
+  const { session_id: sessionId } = row
+  const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
+  const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
+  await emptyEvent(t, sessionId, row.seq, JSON.stringify(skeletonOf(row)))
+  await forgetWaiting(t, row)
+  const hadFiles = await forgetFiles(t, row.id, isTakenBack)
+  const session = await t.one(selectSession({ id: sessionId }))
+  if (session?.title_from === 'first_message' && session.title === titleGivenBy(row)) {
+    await updateSession(t, sessionId, { title: '', title_from: 'none', search_text: '' })
+    events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
+  }
+  await append(deps, t, sessionId, events)
+  t.afterCommit(() => deps.feed.listed(sessionId))
+  return hadFiles
+}
+
+/** The rest says when something happened, not what somebody said. */
+const redactable: ReadonlySet<EventKind> = new Set([
+  'message.user',
+  'message.agent',
+  'reasoning',
+  'tool.call',
+  'tool.result',
+  'notice',
+])
+
+/** What holds the log together: a result still belongs to its call. */
+function skeletonOf(row: EventRow): object {
+  if (row.kind !== 'tool.call' && row.kind !== 'tool.result') return {}
+  const { callId, name, step } = payloadOf(row)
+  return { callId, name, step }
+}
+
+function titleGivenBy(row: EventRow): string {
+  return row.kind === 'message.user' ? chooseMessageTitle(payloadOf(row)) : ''
+}

@@ -1,0 +1,8 @@
+// The dialogs of a session: fetched when the page rests.
+
+import { loadLater } from '../../components/load-later.tsx'
+
+export const peopleDialog = loadLater(async () => (await import('./people-dialog.tsx')).PeopleDialog)
+export const renameDialog = loadLater(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+export const redactDialog = loadLater(async () => (await import('./timeline/redact-dialog.tsx')).RedactDialog)
+export const resendDialog = loadLater(async () => (await import('./timeline/resend-dialog.tsx')).ResendDialog)

@@ -1,0 +1,87 @@
+// The rows of the log as articles of the page: a tool's call and its result are one, a text that went nowhere is none,
+// and what has no form here is shown folded. Pure.
+
+import type { EventJson } from '@heddle/contract'
+import { isToolCall, isToolResult, readText, textIn } from './read-payload.ts'
+
+export type ArticleKind =
+  | 'person'
+  | 'agent'
+  | 'reasoning'
+  | 'tool'
+  | 'approval'
+  | 'turn'
+  | 'failure'
+  | 'notice'
+  | 'redacted'
+  | 'unknown'
+
+export interface Article {
+  kind: ArticleKind
+  event: EventJson
+  /** Of a tool: its result. Of an approval: its decision. Of a text or a turn's end: the beginning of its turn. */
+  other?: EventJson | undefined
+  /** Its turn has ended: what has no answer by now gets none. */
+  isOver?: true
+}
+
+export function chooseArticles(rows: readonly EventJson[]): Article[] {
+  const found = pairUp(rows)
+  return rows.flatMap((event): Article[] => {
+    if (event.redacted) return [{ kind: 'redacted', event }]
+    switch (event.kind) {
+      case 'message.user':
+        return [{ kind: 'person', event }]
+      case 'message.agent':
+      case 'reasoning':
+        return textArticle(event, found.begun.get(event.turnId ?? ''))
+      case 'tool.call':
+        return [{ kind: 'tool', event, other: found.results.get(callKey(event)) }]
+      case 'tool.result':
+        // Its call stands on a page that is not loaded.
+        return found.calls.has(callKey(event)) ? [] : [{ kind: 'tool', event, other: event }]
+      case 'approval.asked':
+        return [{ kind: 'approval', event, other: found.decisions.get(callKey(event)) }]
+      case 'approval.decided':
+        return found.asked.has(callKey(event)) ? [] : [{ kind: 'unknown', event }]
+      case 'turn.started':
+        return [{ kind: 'turn', event }]
+      case 'turn.finished':
+        return [{ kind: 'turn', event, other: found.begun.get(event.turnId ?? '') }]
+      case 'turn.failed':
+        return [{ kind: 'failure', event }]
+      case 'notice':
+        return [{ kind: 'notice', event }]
+      default:
+        return [{ kind: 'unknown', event }]
+    }
+  })
+}
+
+function pairUp(rows: readonly EventJson[]) {
+  const results = new Map<string, EventJson>()
+  const calls = new Set<string>()
+  const decisions = new Map<string, EventJson>()
+  const asked = new Set<string>()
+  const begun = new Map<string, EventJson>()
+  for (const row of rows) {
+    if (isToolResult(row)) results.set(callKey(row), row)
+    else if (isToolCall(row)) calls.add(callKey(row))
+    else if (row.kind === 'approval.asked') asked.add(callKey(row))
+    else if (row.kind === 'approval.decided') decisions.set(callKey(row), row)
+    else if (row.kind === 'turn.started' && row.turnId !== undefined) begun.set(row.turnId, row)
+  }
+  return { results, calls, decisions, asked, begun }
+}
+
+/** Models number their calls as they like, so a call's id is its own only within its turn. */
+function callKey(event: EventJson): string {
+  return `${event.turnId ?? ''} ${textIn(event, 'callId')}`
+}
+
+function textArticle(event: EventJson, begun: EventJson | undefined): Article[] {
+  const { state } = readText(event)
+  if (state === 'dropped') return []
+  if (state !== 'streaming' && textIn(event).trim() === '') return []
+  return [{ kind: event.kind === 'reasoning' ? 'reasoning' : 'agent', event, other: begun }]
+}

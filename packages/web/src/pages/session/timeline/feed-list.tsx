@@ -1,0 +1,164 @@
+// The feed: only what is near the window is drawn, whatever the session holds. Page Up and Down go from article to
+// article; one of them is the stop of the Tab key.
+
+import type { QueuedJson } from '@heddle/contract'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { chooseThread } from '../../../components/choose-thread.ts'
+import type { LiveText } from '../../../live/session-view.ts'
+import { strings } from '../../../strings.ts'
+import { chooseFocus } from './choose-focus.ts'
+import type { Item } from './choose-items.ts'
+import { TimelineItem } from './timeline-item.tsx'
+import styles from './timeline.module.css'
+
+export interface FeedHandle {
+  /** Brings an item into the middle, and gives it the focus. */
+  show(index: number): void
+}
+
+interface FeedListProps {
+  items: readonly Item[]
+  texts: ReadonlyMap<string, LiveText>
+  queue: readonly QueuedJson[]
+  agentId: string
+  isBusy: boolean
+  linked: { index: number; eventId: string } | undefined
+  onResize(): void
+  onLeave(to: 'before' | 'after'): void
+  ref: Ref<FeedHandle>
+  scroller: Holder
+}
+
+/** Of the element that scrolls. */
+type Holder = RefObject<HTMLDivElement | null>
+
+/** As high as the padding above the list, which the virtualiser has to know. */
+const startMarginPx = 16
+
+/** So far outside the window rows are measured: one that comes into sight with a guessed height would move the others. */
+const measuredPx = 600
+
+/** Rows are drawn when they come near; looked for over this many frames. */
+const framesWaited = 90
+const framesBetweenScrolls = 10
+
+export function FeedList({ ref, items, texts, queue, scroller, linked, ...rest }: FeedListProps) {
+  const root = useRef<HTMLElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const [stop, setStop] = useState<string | null>(null)
+  const waiting = useMemo(() => new Set(queue.map((item) => item.messageId)), [queue])
+  const shift = useShift(items)
+  const found = stop === null ? -1 : items.findIndex(({ key }) => key === stop)
+  // What had it may have been folded away meanwhile; then it is the newest again.
+  const stopIndex = found === -1 ? Math.max(0, items.length - 1) : found
+  const stopKey = items[stopIndex]?.key ?? items.at(-1)?.key
+
+  const latest = useRef(items)
+  latest.current = items
+  const focus = useCallback((index: number, align: 'nearest' | 'center' = 'nearest') => {
+    const place = latest.current[index]?.place
+    if (place === undefined) return
+    const scroll = () => {
+      // Rows may have come in above it meanwhile.
+      const at = latest.current.findIndex((item) => item.place === place)
+      if (at !== -1) list.current?.scrollToIndex(at, { align })
+    }
+    scroll()
+    focusWhenDrawn(root, place, scroll, framesWaited)
+  }, [])
+  useImperativeHandle(ref, () => ({ show: (index) => focus(index, 'center') }), [focus])
+
+  const move = (event: KeyboardEvent) => {
+    const here = (event.target as Element).closest('article')?.getAttribute('aria-posinset')
+    const to = here ? chooseFocus(event, Number(here) - 1, items.length) : undefined
+    if (!to) return
+    event.preventDefault()
+    if (to.to === 'article') focus(to.index)
+    else rest.onLeave(to.to)
+  }
+
+  return (
+    <section
+      ref={root}
+      role="feed"
+      aria-label={strings.session.timeline.label}
+      aria-busy={rest.isBusy}
+      className={styles.feed}
+      data-thread={chooseThread(rest.agentId)}
+      data-region="timeline"
+      onKeyDown={move}
+      onFocus={(event) => {
+        const at = event.target.closest('article')?.getAttribute('aria-posinset')
+        if (at) setStop(items[Number(at) - 1]?.key ?? null)
+      }}
+    >
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller}
+        data={items}
+        shift={shift}
+        startMargin={startMarginPx}
+        bufferSize={measuredPx}
+        keepMounted={[stopIndex]}
+        onResize={rest.onResize}
+      >
+        {(item, index) => (
+          <div key={item.key} className={styles.item}>
+            <TimelineItem
+              item={item}
+              live={item.kind === 'article' ? texts.get(item.article.event.eventId) : undefined}
+              isWaiting={item.kind === 'article' && waiting.has(item.article.event.eventId)}
+              position={index + 1}
+              isStop={item.key === stopKey}
+              linkedId={linked?.index === index ? linked.eventId : undefined}
+            />
+          </div>
+        )}
+      </Virtualizer>
+    </section>
+  )
+}
+
+/** True in the one drawing in which rows were added or taken away at the beginning. */
+function useShift(items: readonly Item[]): boolean {
+  const before = useRef(items)
+  const shift = useRef(false)
+  if (before.current !== items) {
+    shift.current = before.current.length > 0 && before.current[0]?.key !== items[0]?.key
+    before.current = items
+  }
+  return shift.current
+}
+
+/**
+ * A row is hidden until its height is known, and what is hidden takes no focus. On the way there the heights of others
+ * become known as well, and the list has to be sent on a few times.
+ */
+function focusWhenDrawn(
+  root: RefObject<HTMLElement | null>,
+  place: number,
+  scroll: () => void,
+  frames: number,
+): void {
+  const article = root.current?.querySelector<HTMLElement>(`article[data-place="${place}"]`)
+  article?.focus({ preventScroll: true })
+  if (article && document.activeElement === article && isInSight(article)) return
+  if (frames <= 0) return
+  if (frames % framesBetweenScrolls === 0) scroll()
+  requestAnimationFrame(() => focusWhenDrawn(root, place, scroll, frames - 1))
+}
+
+function isInSight(article: HTMLElement): boolean {
+  const { top, bottom } = article.getBoundingClientRect()
+  return bottom > 0 && top < window.innerHeight
+}

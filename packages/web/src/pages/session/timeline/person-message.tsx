@@ -1,0 +1,44 @@
+// What a person said, on a quiet card, with what they attached.
+
+import type { EventJson } from '@heddle/contract'
+import { AttachmentList } from '../../../components/attachment-list.tsx'
+import { Avatar } from '../../../components/avatar.tsx'
+import { Chip } from '../../../components/chip.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { attachmentsIn } from '../../../live/attachments-in.ts'
+import { Markdown } from '../../../markdown/markdown.tsx'
+import { useMe } from '../../../me/me-context.tsx'
+import { strings } from '../../../strings.ts'
+import { cancelledWhy, textIn } from './read-payload.ts'
+import styles from './timeline.module.css'
+
+export function PersonMessage({ event, isWaiting }: { event: EventJson; isWaiting: boolean }) {
+  const me = useMe()
+  const words = strings.session.timeline
+  const why = cancelledWhy(event)
+  const { mode, channel } = event.payload
+  const attachments = attachmentsIn(event)
+  return (
+    <div className={`${styles.card} ${why === undefined ? '' : styles.cancelled}`}>
+      <p className={styles.who}>
+        <Avatar name={event.actor.name} isSelf={event.actor.id === me.id} isSmall />
+        <span className={styles.name}>{event.actor.name}</span>
+        <Moment at={event.createdAt} />
+        {typeof channel === 'string' && channel !== 'web' ? <span>{words.from(channel)}</span> : null}
+        {isWaiting ? <Chip glyph="queued">{words.waiting}</Chip> : null}
+        {mode === 'note' ? <Chip>{words.note}</Chip> : null}
+        {mode === 'steer' ? <Chip>{words.steer}</Chip> : null}
+        {event.payload.editedAt === undefined ? null : <span>{words.edited}</span>}
+        {why === undefined ? null : (
+          <Chip glyph="failed">{words.cancelled[why] ?? words.cancelled.author}</Chip>
+        )}
+      </p>
+      {textIn(event) === '' ? null : (
+        <div className={styles.text}>
+          <Markdown text={textIn(event)} />
+        </div>
+      )}
+      {attachments.length === 0 ? null : <AttachmentList items={attachments} />}
+    </div>
+  )
+}

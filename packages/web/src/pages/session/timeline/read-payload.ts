@@ -1,0 +1,52 @@
+// Reads what a payload holds. It comes from a server that may be newer than this page, so each field is looked at
+// before it is trusted.
+
+import type { EventJson, TextState, UsageJson } from '@heddle/contract'
+import { textStates } from '@heddle/contract'
+
+export function textIn(event: EventJson, field = 'text'): string {
+  const value = event.payload[field]
+  return typeof value === 'string' ? value : ''
+}
+
+export function readText(event: EventJson): { state: TextState } {
+  return { state: textStates.find((known) => known === event.payload.state) ?? 'complete' }
+}
+
+export function isDemoModel(event: EventJson): boolean {
+  return event.payload.isDemo === true
+}
+
+type ToolEvent = EventJson & { payload: { callId: string } }
+
+export function isToolCall(event: EventJson): event is ToolEvent {
+  return event.kind === 'tool.call' && typeof event.payload.callId === 'string'
+}
+
+export function isToolResult(event: EventJson): event is ToolEvent {
+  return event.kind === 'tool.result' && typeof event.payload.callId === 'string'
+}
+
+export function tokensIn(event: EventJson): number {
+  const usage = usageIn(event)
+  return numberOf(usage?.inputTokens) + numberOf(usage?.outputTokens)
+}
+
+/** Null when no price is known. */
+export function costIn(event: EventJson): number | null {
+  const cost = usageIn(event)?.costMicros
+  return typeof cost === 'number' ? cost : null
+}
+
+export function cancelledWhy(event: EventJson): string | undefined {
+  const cancelled = event.payload.cancelled as { why?: unknown } | undefined
+  return typeof cancelled?.why === 'string' ? cancelled.why : undefined
+}
+
+function usageIn(event: EventJson): Partial<UsageJson> | undefined {
+  return event.payload.usage as Partial<UsageJson> | undefined
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,30 @@
+// What can be done with a row, handed down to all of them at once.
+
+import type { EventJson } from '@heddle/contract'
+import { createContext, use } from 'react'
+
+export interface TimelineActs {
+  agentName: string
+  /** May say something here, and so begin a fork or try again. */
+  mayWrite: boolean
+  /** The failed turn that can be tried again: the last one, while nothing runs. */
+  retryTurnId: string | undefined
+  mayRedact(event: EventJson): boolean
+  redact(event: EventJson): void
+  resend(event: EventJson): void
+  fork(event: EventJson): void
+  readWhole(eventId: string): void
+  /** What was pressed is gone; one goes on by writing. */
+  toComposer(): void
+  sessionId: string
+}
+
+const TimelineActsContext = createContext<TimelineActs | null>(null)
+
+export const TimelineActsProvider = TimelineActsContext
+
+export function useTimelineActs(): TimelineActs {
+  const acts = use(TimelineActsContext)
+  if (acts === null) throw new Error('a row of the timeline stands outside of it')
+  return acts
+}

@@ -1,0 +1,104 @@
+// One item of the timeline as an article that can have the focus and is named by who, what and when. Where a day or the
+// unread begins, a line above it says so.
+
+import type { EventJson } from '@heddle/contract'
+import { memo } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { useFormat } from '../../../format/format-context.tsx'
+import type { LiveText } from '../../../live/session-view.ts'
+import { plainText } from '../../../markdown/plain-text.ts'
+import { strings } from '../../../strings.ts'
+import { ArticleBody } from './article-body.tsx'
+import { firstEvent, type Item } from './choose-items.ts'
+import { textIn } from './read-payload.ts'
+import { RowBar } from './row-bar.tsx'
+import { useTimelineActs } from './timeline-acts.ts'
+import styles from './timeline.module.css'
+import { WorkLine } from './work-line.tsx'
+
+interface TimelineItemProps {
+  item: Item
+  live: LiveText | undefined
+  isWaiting: boolean
+  position: number
+  /** The one that the Tab key stops at. */
+  isStop: boolean
+  /** What a link led to; also something inside the fold of a turn. */
+  linkedId: string | undefined
+}
+
+const words = strings.session.timeline
+
+export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps) {
+  const { item, live, isWaiting, position, isStop, linkedId } = props
+  const { agentName, readWhole } = useTimelineActs()
+  const format = useFormat()
+  const event = firstEvent(item)
+  const kind = item.kind === 'work' ? 'work' : item.article.kind
+  const what = whatOf(item)
+  const isByHouse = kind === 'turn' || kind === 'failure' || kind === 'work'
+  return (
+    <article
+      className={`${styles.article} ${styles[kind] ?? ''}`}
+      aria-label={words.name(isByHouse ? agentName : event.actor.name, what, format.exact(event.createdAt))}
+      aria-posinset={position}
+      aria-setsize={-1}
+      tabIndex={isStop ? 0 : -1}
+      data-row={event.eventId}
+      data-has-bar=""
+      data-place={item.place}
+      data-linked={linkedId === undefined ? undefined : ''}
+    >
+      {item.day === undefined ? null : <p className={styles.day}>{item.day}</p>}
+      {item.isFirstNew ? <p className={styles.firstNew}>{words.firstNew}</p> : null}
+      {item.answers === undefined ? null : (
+        <p className={styles.quiet} dir="auto">
+          {words.answersTo(item.answers.actor.name, textIn(item.answers))}
+        </p>
+      )}
+      {item.kind === 'work' ? (
+        // Another link opens the fold anew.
+        <WorkLine key={linkedId ?? ''} work={item.work} linkedId={linkedId} />
+      ) : (
+        <ArticleBody article={item.article} live={live} isWaiting={isWaiting} />
+      )}
+      {isCut(item) ? (
+        <Button look="quiet" onPress={() => readWhole(event.eventId)}>
+          {words.whole}
+        </Button>
+      ) : null}
+      <RowBar kind={kind} event={event} isWaiting={isWaiting} name={what} isReachable={isStop} />
+    </article>
+  )
+})
+
+function isCut(item: Item): boolean {
+  if (item.kind === 'work') return false
+  const { kind, event } = item.article
+  return event.truncated === true && kind !== 'redacted' && kind !== 'tool'
+}
+
+const nameCharsMax = 120
+
+/** What is said is a part of the name, so that going through the feed tells more than who spoke. */
+function whatOf(item: Item): string {
+  const { what } = words
+  if (item.kind === 'work') return what.work
+  const { kind, event } = item.article
+  switch (kind) {
+    case 'tool':
+      return what.tool(textIn(event, 'name'))
+    case 'failure':
+      return what.failed
+    case 'person':
+    case 'agent':
+      return withText(what[kind], event)
+    default:
+      return what[kind]
+  }
+}
+
+function withText(said: string, event: EventJson): string {
+  const text = plainText(textIn(event), nameCharsMax)
+  return text === '' ? said : `${said}: ${text}`
+}

@@ -1,0 +1,3 @@
+// The setting that says which model agents use that name none of their own.
+
+export const standardKey = 'agents.defaults.model'

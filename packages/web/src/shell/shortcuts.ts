@@ -1,0 +1,169 @@
+// Every shortcut in one table, and how a press is read. Pure: which element was pressed in, the platform and the
+// reader's own keys are handed in.
+
+export const shortcutIds = [
+  'palette',
+  'help',
+  'new-session',
+  'search',
+  'next-region',
+  'previous-region',
+  'toasts',
+  'composer',
+  'list-next',
+  'list-previous',
+  'session-previous',
+  'session-next',
+  'go-sessions',
+  'go-agents',
+  'go-usage',
+  'go-members',
+  'go-settings',
+  'go-home',
+] as const
+
+export type ShortcutId = (typeof shortcutIds)[number]
+export type ShortcutGroup = 'everywhere' | 'session' | 'list' | 'go'
+
+export interface Shortcut {
+  id: ShortcutId
+  group: ShortcutGroup
+  /** One or two presses: `mod+k`, `F6`, `?`, `g s`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: string
+  /** A letter or sign alone, which one may turn off or change. */
+  isSingle: boolean
+}
+
+const row = (id: ShortcutId, group: ShortcutGroup, keys: string, isSingle = true): Shortcut => ({
+  id,
+  group,
+  keys,
+  isSingle,
+})
+
+export const shortcuts: readonly Shortcut[] = [
+  row('palette', 'everywhere', 'mod+k', false),
+  row('next-region', 'everywhere', 'F6', false),
+  row('previous-region', 'everywhere', 'shift+F6', false),
+  row('toasts', 'everywhere', 'F8', false),
+  row('help', 'everywhere', '?'),
+  row('new-session', 'everywhere', 'c'),
+  row('composer', 'session', 'r'),
+  row('search', 'list', '/'),
+  row('list-next', 'list', 'j'),
+  row('list-previous', 'list', 'k'),
+  row('session-previous', 'list', '['),
+  row('session-next', 'list', ']'),
+  row('go-home', 'go', 'g h'),
+  row('go-sessions', 'go', 'g s'),
+  row('go-agents', 'go', 'g a'),
+  row('go-usage', 'go', 'g u'),
+  row('go-members', 'go', 'g m'),
+  row('go-settings', 'go', 'g ,'),
+]
+
+/** What the page of a session does with keys of its own, where the feed or the field has the focus; to be read only. */
+export const sessionKeys = [
+  { id: 'send', keys: 'Enter' },
+  { id: 'steer', keys: 'mod+Enter' },
+  { id: 'line', keys: 'shift+Enter' },
+  { id: 'next', keys: 'PageDown' },
+  { id: 'previous', keys: 'PageUp' },
+  { id: 'leave', keys: 'mod+End' },
+] as const
+
+export interface KeyChoice {
+  /** Whether single keys do anything. */
+  areOn: boolean
+  /** Only what differs from the table. */
+  keys: Partial<Record<ShortcutId, string>>
+}
+
+export interface Press {
+  key: string
+  ctrl: boolean
+  meta: boolean
+  alt: boolean
+  shift: boolean
+  isComposing: boolean
+  /** Where one types, or in a dialog, menu or list of choices that has its own keys. */
+  isTaken: boolean
+}
+
+/** Waits for the second press of a pair. */
+export interface Begun {
+  key: string
+  at: number
+}
+
+export type Reading =
+  | { kind: 'nothing' }
+  | { kind: 'begun'; begun: Begun }
+  | { kind: 'shortcut'; id: ShortcutId }
+
+const pairWithinMs = 1_200
+
+export function readPress(
+  press: Press,
+  begun: Begun | undefined,
+  choice: KeyChoice,
+  now: number,
+  isMac: boolean,
+): Reading {
+  if (press.isComposing) return { kind: 'nothing' }
+  const chord = chordOf(press, isMac)
+  const fixed = shortcuts.find((shortcut) => !shortcut.isSingle && shortcut.keys === chord)
+  if (fixed) return { kind: 'shortcut', id: fixed.id }
+  if (!choice.areOn || press.isTaken || press.ctrl || press.meta || press.alt) return { kind: 'nothing' }
+  const single = shortcuts.filter((shortcut) => shortcut.isSingle)
+  const isPair = begun !== undefined && now - begun.at <= pairWithinMs
+  const wanted = isPair ? `${begun.key} ${press.key}` : press.key
+  const found = single.find((shortcut) => keysOf(shortcut, choice) === wanted)
+  if (found) return { kind: 'shortcut', id: found.id }
+  if (isPair) return { kind: 'nothing' }
+  const begins = single.some((shortcut) => keysOf(shortcut, choice).startsWith(`${press.key} `))
+  return begins ? { kind: 'begun', begun: { key: press.key, at: now } } : { kind: 'nothing' }
+}
+
+export function keysOf(shortcut: Shortcut, choice: KeyChoice): string {
+  return (shortcut.isSingle ? choice.keys[shortcut.id] : undefined) ?? shortcut.keys
+}
+
+function chordOf({ key, ctrl, meta, alt, shift }: Press, isMac: boolean): string {
+  const isMod = isMac ? meta && !ctrl : ctrl && !meta
+  const name = key.length === 1 ? key.toLowerCase() : key
+  if (alt) return ''
+  if (isMod) return shift ? '' : `mod+${name}`
+  return ctrl || meta ? '' : shift ? `shift+${name}` : name
+}
+
+export type KeyProblem =
+  | { kind: 'malformed' }
+  | { kind: 'taken'; by: ShortcutId }
+  /** One would never come to the second press. */
+  | { kind: 'hides'; by: ShortcutId }
+
+/** Whether one may have these keys for this shortcut: a sign, or two with a space between. */
+export function judgeKeys(id: ShortcutId, keys: string, choice: KeyChoice): KeyProblem | undefined {
+  if (!/^\S(?: \S)?$/u.test(keys)) return { kind: 'malformed' }
+  for (const other of shortcuts) {
+    if (other.id === id || !other.isSingle) continue
+    const theirs = keysOf(other, choice)
+    if (theirs === keys) return { kind: 'taken', by: other.id }
+    if (theirs.startsWith(`${keys} `) || keys.startsWith(`${theirs} `)) return { kind: 'hides', by: other.id }
+  }
+  return undefined
+}
+
+/** As one would read it on a keyboard: ["⌘", "K"], ["Shift", "F6"], ["G", "S"]. */
+export function wordsOfKeys(keys: string, isMac: boolean): string[] {
+  const names: Partial<Record<string, string>> = {
+    mod: isMac ? '⌘' : 'Ctrl',
+    shift: isMac ? '⇧' : 'Shift',
+    PageDown: 'Page Down',
+    PageUp: 'Page Up',
+  }
+  return keys
+    .split(keys.includes('+') && keys.length > 1 ? '+' : ' ')
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+}

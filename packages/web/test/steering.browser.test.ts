@@ -1,0 +1,159 @@
+// What one does while an agent works and after it failed, at a desk and on a phone: stop, steer, change what waits, retry.
+
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { connectModel, joinBy, openTeamSession } from './by-http.ts'
+import { type HeldModel, openHeldModel } from './held-model.ts'
+import { answered, field, idle, isFocused, queue, queued, said, spoken, writing } from './in-session.ts'
+import { openBrowser } from './open-browser.ts'
+import { type Gateway, startGateway } from './start-gateway.ts'
+import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+
+const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
+
+let browser: Browser
+let model: HeldModel
+let gateway: Gateway & { remove(): Promise<void> }
+let owner: Visitor
+
+before(async () => {
+  gateway = await startGateway()
+  browser = await openBrowser()
+  model = await openHeldModel()
+  owner = await visit(browser)
+  await joinBy(owner.context, gateway.ownerLink ?? '', ann)
+  await connectModel(owner.context, gateway.url, model)
+})
+after(async () => {
+  await browser?.close()
+  model?.close()
+  await gateway?.stop()
+  await gateway?.remove()
+})
+
+for (const device of devices) {
+  describe(`while an agent works, ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
+    let visitor: Visitor
+
+    before(async () => {
+      const id = await openTeamSession(owner.context, gateway.url, `Steering, ${device}`)
+      visitor = await visit(browser, { device })
+      await visitor.context.addCookies(await owner.context.cookies())
+      await visitor.page.goto(`${gateway.url}/sessions/${id}`)
+      await field(visitor.page).waitFor()
+    })
+    afterEach(() => model.release())
+    after(() => visitor?.context.close())
+
+    const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+    const begin = async (text: string) => {
+      await say(visitor.page, `hold ${text}`)
+      const answer = await model.next()
+      answer.write(`At ${text}. `)
+      await writing(visitor.page)
+      return answer
+    }
+
+    test('[SES4] Ctrl+Enter steers what runs: it is heard before what waits', async () => {
+      const { page } = visitor
+      const answer = await begin('work')
+      await say(page, 'what waits')
+      await queue(page).getByText('1 message waits').waitFor()
+      await say(page, 'another way', 'Control+Enter')
+      await queue(page).getByText('steers').waitFor()
+      answer.end()
+      await answered(page, 'Heard: what waits').waitFor()
+      await idle(page)
+      const heard = (await spoken(page)).filter((text) => text.startsWith('Main: Heard:'))
+      assert.deepEqual(heard, ['Main: Heard: another way', 'Main: Heard: what waits'])
+    })
+
+    test('[UIC7] what waits is moved by its buttons and by pulling, and edited', async () => {
+      const { page } = visitor
+      const answer = await begin('sorting')
+      for (const text of ['first', 'second', 'third']) await say(page, text)
+      await queue(page).getByText('3 messages wait').waitFor()
+      assert.deepEqual(await queued(page), ['first', 'second', 'third'])
+      await button(page, 'Move up: third').press('Enter')
+      await queue(page).getByRole('listitem').nth(1).getByText('third').waitFor()
+      assert.equal(await isFocused(button(page, 'Move up: third')), true)
+      await pull(page, 'second', 'first')
+      await queue(page).getByRole('listitem').first().getByText('second').waitFor()
+      assert.deepEqual(await queued(page), ['second', 'first', 'third'])
+      await button(page, 'Edit: first').click()
+      await page.getByRole('textbox', { name: 'Waiting message' }).fill('first of all')
+      await button(page, 'Save').click()
+      await queue(page).getByRole('listitem').nth(1).getByText('first of all').waitFor()
+      await page.getByRole('textbox', { name: 'Waiting message' }).waitFor({ state: 'detached' })
+      answer.end()
+      await answered(page, 'Heard: third').waitFor()
+      await idle(page)
+      assert.deepEqual(model.heard().slice(-3), ['second', 'first of all', 'third'])
+    })
+
+    test('[UIC7] what waits is cancelled, and an undo puts it back at its place', async () => {
+      const { page } = visitor
+      const answer = await begin('undoing')
+      for (const text of ['keep this', 'drop this', 'and this']) await say(page, text)
+      await queue(page).getByText('3 messages wait').waitFor()
+      await button(page, 'Cancel: drop this').click()
+      await queue(page).getByText('2 messages wait').waitFor()
+      assert.deepEqual(await queued(page), ['keep this', 'and this'])
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+      await queue(page).getByText('3 messages wait').waitFor()
+      await queue(page).getByRole('listitem').nth(1).getByText('drop this').waitFor()
+      assert.deepEqual(await queued(page), ['keep this', 'drop this', 'and this'])
+      answer.end()
+      await answered(page, 'Heard: and this').waitFor()
+      await idle(page)
+      assert.equal(await said(page, 'drop this').filter({ hasText: 'cancelled' }).count(), 1)
+    })
+
+    test('[SES9] a stop ends what runs and cancels what waits, and both say so', async () => {
+      const { page } = visitor
+      await begin('too much')
+      await say(page, 'never heard')
+      await queue(page).waitFor()
+      const stop = page.getByRole('button', { name: /^Stop/ })
+      await stop.click()
+      await page.getByRole('status').getByText('Stopped. 1 waiting message was cancelled.').waitFor()
+      await answered(page, 'At too much.').getByText('stopped here').waitFor()
+      await said(page, 'never heard').getByText('cancelled by a stop').waitFor()
+      await idle(page)
+      assert.equal(await stop.count(), 0)
+      assert.equal(await queue(page).count(), 0)
+    })
+
+    test('[UIT6] a failed turn says why and can be tried again, while it is the last thing that happened', async () => {
+      const { page } = visitor
+      model.refuseOnce()
+      await say(page, 'fails at first')
+      const failure = page.getByRole('article', { name: /turn failed/ })
+      await failure.getByText('Main could not finish').waitFor()
+      await failure.getByText('What was said and written so far is kept').waitFor()
+      await failure.getByRole('button', { name: 'Retry' }).click()
+      await answered(page, 'Heard: fails at first').waitFor()
+      await idle(page)
+      assert.equal(await said(page, 'fails at first').count(), 1)
+      assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
+    })
+
+    test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
+      assert.deepEqual(visitor.complaints, [])
+    })
+  })
+}
+
+/** With the pointer, by the handle of one row to just above another. */
+async function pull(page: Page, text: string, above: string): Promise<void> {
+  const row = (words: string) => queue(page).getByRole('listitem').filter({ hasText: words })
+  const from = await row(text).getByTitle('Drag to another place').boundingBox()
+  const to = await row(above).boundingBox()
+  assert.ok(from && to)
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2)
+  await page.mouse.move(from.x + from.width / 2, to.y + 2)
+  await page.mouse.up()
+}
