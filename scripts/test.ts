@@ -1,5 +1,6 @@
 // `npm test [-- part-of-a-path]`: the checks, the web app's build and every test; with a part of a path only the test
-// files that contain it. The last line is `N passed, N failed[, N skipped]`; a failed check counts as one failed.
+// files that contain it. Near the end stand the files that took longest. The last line is `N passed, N failed[, N
+// skipped]`; a failed check counts as one failed.
 
 import { checks, runChecks } from './checks/checks.ts'
 import { repositoryRoot } from './repository.ts'
@@ -7,10 +8,12 @@ import { findBrowser } from './testing/find-browser.ts'
 import { findTestFiles, type TestFiles } from './testing/find-test-files.ts'
 import { runTestGroup } from './testing/run-test-group.ts'
 import { addTallies, closingLine, nothingRun, type Tally } from './testing/tally.ts'
+import { type FileTime, slowestFiles } from './testing/time-files.ts'
 import { buildWebIfStale } from './web-build/build-web.ts'
 
-// It is meant to stay near ten; a loaded machine gets some leave, a hanging test does not.
-const wholeRunMs = 25 * 60_000
+// It is meant to stay below ten; a loaded machine gets some leave, a hanging test does not.
+const wholeRunMs = 15 * 60_000
+const slowestCount = 10
 const deadline = AbortSignal.timeout(wholeRunMs)
 const say = (line: string) => console.log(line)
 
@@ -19,11 +22,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const pattern = process.argv[2]
 const files = findTestFiles(pattern)
+const times: FileTime[] = []
 const tally = addTallies([
   pattern === undefined ? checkAll() : nothingRun,
   findAny(pattern, files),
   ...(await testAll(files)),
 ])
+if (times.length > slowestCount) {
+  say(`the ${slowestCount} files that took longest, of ${times.length}:`)
+  for (const line of slowestFiles(times, slowestCount)) say(line)
+}
 say(closingLine(tally))
 process.exitCode = tally.failed === 0 ? 0 : 1
 
@@ -40,8 +48,9 @@ function findAny(part: string | undefined, found: TestFiles): Tally {
 async function testAll(found: TestFiles): Promise<Tally[]> {
   const build = buildFor(found)
   const browser = browserFor(found)
-  const alone = [...found.alone, ...(browser.path === undefined ? [] : found.browser)].sort()
-  const around = { deadline, say }
+  // Those with a browser take longest: begun last, one of them would run on alone.
+  const alone = [...(browser.path === undefined ? [] : found.browser), ...found.alone]
+  const around = { deadline, say, onTimed: (time: FileTime) => void times.push(time) }
   return [
     build,
     browser.tally,

@@ -3,36 +3,33 @@
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { createChunkChoice } from './build/choose-chunk.ts'
 import { keepEnglishOnly } from './build/keep-english-only.ts'
-import { leaveOutJsonSchema } from './build/leave-out-json-schema.ts'
+import { preloadApp } from './build/preload-app.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
+import { workOutShapes } from './build/work-out-shapes.ts'
 
 const gatewayUrl = process.env.HEDDLE_GATEWAY_URL ?? 'http://127.0.0.1:7420'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), keepEnglishOnly(), leaveOutJsonSchema(), preloadFonts()],
+  plugins: [react(), keepEnglishOnly(), workOutShapes(), preloadApp(), preloadFonts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // light-dark() and nesting are used as they are written.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // One file for what most pages share: a few dozen small ones each cost a request.
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: 'shared',
-              test: /packages\/(?:web\/src\/(?:api|format|live|me)|contract)\/|node_modules\/(?:lucide-react|wouter|@tanstack)\//,
-              minShareCount: 3,
-            },
-          ],
+          groups: [{ name: createChunkChoice(), debugName: 'by what is needed first' }],
         },
       },
     },
+    // The app is one file on purpose; what may be in it is bound by test/bundle.process.test.ts.
+    chunkSizeWarningLimit: 1_000,
     // A small font or image turned into a data: address would be refused by the policy.
     assetsInlineLimit: 0,
   },

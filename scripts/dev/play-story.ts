@@ -8,6 +8,7 @@ import { type Clock, sleep } from '../../packages/gateway/src/foundation/clock.t
 import type { PersonActor } from '../../packages/gateway/src/people/people.ts'
 import type { TestSessions } from '../../packages/gateway/test-support/open-test-sessions.ts'
 import type { ScriptedPart } from '../../packages/gateway/test-support/scripted-model.ts'
+import { toolsOf } from '../../packages/gateway/test-support/tools-of.ts'
 import type { SeedAnswer, SeedBeat, SeedCall, SeedSession } from './seed-story.ts'
 
 /** What a person needs to read and a model to write, roughly. */
@@ -25,16 +26,17 @@ export function createStoryTools(clock: () => Clock): StoryTools {
   const expected: SeedCall[] = []
   return {
     expect: (calls) => void expected.push(...calls),
-    describe: () => [],
-    async run(call) {
-      const found = expected.find(
-        (each) => each.name === call.name && JSON.stringify(each.args) === call.arguments,
-      )
-      if (!found) return { output: `There is no tool "${call.name}".`, isError: true }
-      await sleep(clock(), found.tookMs)
-      return { output: found.output, isError: found.isError ?? false }
-    },
-    isIdempotent: () => true,
+    ...toolsOf({
+      isIdempotent: () => true,
+      async run(call) {
+        const found = expected.find(
+          (each) => each.name === call.name && JSON.stringify(each.args) === call.arguments,
+        )
+        if (!found) return { output: `There is no tool "${call.name}".`, isError: true }
+        await sleep(clock(), found.tookMs)
+        return { output: found.output, isError: found.isError ?? false }
+      },
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { makeFolder } from './make-folder.ts'
 import { runTestGroup, type TestGroup } from './run-test-group.ts'
+import type { FileTime } from './time-files.ts'
 
 const mixed = `
   import { test } from 'node:test'
@@ -69,6 +70,13 @@ for (const mode of ['together', 'alone'] as const) {
     assert.deepEqual(tally, { passed: 2, failed: 1, skipped: 0 })
   })
 
+  test(`[REP4] it is told how long each file took (${mode})`, async (t) => {
+    const files = { 'mixed.test.ts': mixed, 'good.test.ts': oneGood }
+    const { times } = await runPlanted(t, mode, files)
+    assert.deepEqual(times.map(({ file }) => file).sort(), ['good.test.ts', 'mixed.test.ts'])
+    assert.ok(times.every(({ ms }) => ms > 0))
+  })
+
   test(`[REP4] a run that takes too long is ended and counts as failed (${mode})`, async (t) => {
     const { tally, said } = await runPlanted(t, mode, { 'hangs.test.ts': hangs }, 'hangs')
     assert.deepEqual(tally, { passed: 0, failed: 1, skipped: 0 })
@@ -101,6 +109,7 @@ async function runPlanted(
 ) {
   const root = makeFolder(t, { ...files, 'package.json': '{"type": "module"}' })
   const said: string[] = []
+  const times: FileTime[] = []
   const group = { mode, files: Object.keys(files) }
   const end = new AbortController()
   const tally = await runTestGroup(group, {
@@ -109,6 +118,7 @@ async function runPlanted(
     say: (line) => said.push(line),
     output: 'ignore',
     onRunning: (name) => name === endIn && end.abort(),
+    onTimed: (time) => times.push(time),
   })
-  return { tally, said }
+  return { tally, said, times }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../repository.ts'
 import { addTallies, nothingRun, type Tally } from './tally.ts'
 import type { GroupMessage } from './test-group-process.ts'
+import type { FileTime } from './time-files.ts'
 
 export interface TestGroup {
   mode: 'together' | 'alone'
@@ -22,6 +23,7 @@ export interface GroupSurroundings {
   /** Where the group's own report goes; the terminal unless told. */
   output?: 'inherit' | 'ignore'
   onRunning?: (test: string) => void
+  onTimed?: (time: FileTime) => void
 }
 
 export async function runTestGroup(group: TestGroup, around: GroupSurroundings): Promise<Tally> {
@@ -75,6 +77,9 @@ function follow(child: ChildProcess, around: GroupSurroundings) {
         break
       case 'counted':
         state.tally = message.tally
+        break
+      case 'timed':
+        around.onTimed?.(message.time)
         break
       case 'finished':
         state.isFinished = true

@@ -8,10 +8,12 @@ import { spec } from 'node:test/reporters'
 import { countTests } from './count-tests.ts'
 import { readGroupArguments } from './group-arguments.ts'
 import type { Tally } from './tally.ts'
+import { type FileTime, timeFiles } from './time-files.ts'
 
 export type GroupMessage =
   | { kind: 'running' | 'done'; test: string }
   | { kind: 'counted'; tally: Tally }
+  | { kind: 'timed'; time: FileTime }
   | { kind: 'finished' }
 
 const leftoverMs = 5_000
@@ -30,8 +32,10 @@ let isOver = false
 
 events.on('test:dequeue', (test) => tell({ kind: 'running', test: test.name }))
 events.on('test:complete', (test) => tell({ kind: 'done', test: test.name }))
+const filesAreSuites = mode === 'together'
+timeFiles(events, { filesAreSuites, onTimed: (time) => tell({ kind: 'timed', time }) })
 const count = countTests(events, {
-  filesAreSuites: mode === 'together',
+  filesAreSuites,
   say: (line) => process.stdout.write(`${line}\n`),
   onCounted: (tally) => tell({ kind: 'counted', tally }),
   onFileDone() {

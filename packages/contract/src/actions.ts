@@ -28,6 +28,7 @@ export const actions = [
   'secret.change',
   'backup.create',
   'agent.read',
+  'tool.read',
   'usage.read',
   'usage.read_team',
   'file.create',
@@ -44,6 +45,9 @@ export const actions = [
   'queue.edit',
   'queue.cancel',
   'queue.reorder',
+  'approval.read',
+  'approval.decide',
+  'budget.raise',
   'live.connect',
   'model.complete',
 ] as const

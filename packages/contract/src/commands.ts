@@ -7,8 +7,8 @@ export interface CommandDefinition {
   /** What follows the name, in words for the help. */
   usage: string
   about: string
-  /** Takes text behind its name; without, anything there is an error. */
-  takes: 'nothing' | 'text'
+  /** What stands behind its name: nothing, or else it is an error; text, or else it is one; or either. */
+  takes: 'nothing' | 'text' | 'perhaps text'
 }
 
 export const commands = {
@@ -20,6 +20,21 @@ export const commands = {
   },
   status: { usage: '', about: 'Says what this session is and does right now.', takes: 'nothing' },
   new: { usage: '', about: 'Begins a fresh session here; the old one stays readable.', takes: 'nothing' },
+  model: {
+    usage: '[name|default]',
+    about: "Says which model answers here, or chooses another; default goes back to the agent's own.",
+    takes: 'perhaps text',
+  },
+  usage: {
+    usage: '',
+    about: 'Says what this session used, and what its budgets have left.',
+    takes: 'nothing',
+  },
+  compact: {
+    usage: '[what to keep]',
+    about: 'Puts what was said so far into fewer words for the agent; the timeline keeps all of it.',
+    takes: 'perhaps text',
+  },
   whoami: { usage: '', about: 'Says who you are here and what you may do.', takes: 'nothing' },
   note: { usage: '<text>', about: 'Leaves a note for people; the agent does not hear it.', takes: 'text' },
 } as const satisfies Record<string, CommandDefinition>

@@ -2,9 +2,7 @@
 // around it. A changing thing keeps the place of its first event: what completes or changes it is a later event that
 // points at it, so a client that applies them in the order of `seq` always holds what the server holds.
 
-import { z } from 'zod'
 import type { AttachmentJson } from './http/file-shapes.ts'
-import { time } from './http/times.ts'
 
 export const timelineKinds = [
   'message.user',
@@ -40,33 +38,6 @@ export const logOnlyKinds = [
 export type LogOnlyKind = (typeof logOnlyKinds)[number]
 export type EventKind = TimelineKind | LogOnlyKind
 
-export const eventActorShape = z.object({
-  kind: z.enum(['person', 'guest', 'agent', 'system']),
-  id: z.string().nullable(),
-  name: z.string(),
-})
-
-/**
- * One event as it travels. `place` is the `seq` under which it stands in the timeline: its own, or that of the event it
- * completes. `payload` depends on the kind; one that was cut is marked, and is read whole by its id.
- */
-export const eventShape = z.object({
-  seq: z.int(),
-  eventId: z.string(),
-  kind: z.string(),
-  place: z.int(),
-  actor: eventActorShape,
-  causedBy: z.string().optional(),
-  turnId: z.string().optional(),
-  createdAt: time,
-  redacted: z.boolean().optional(),
-  truncated: z.boolean().optional(),
-  payload: z.record(z.string(), z.unknown()),
-})
-
-export type EventActor = z.infer<typeof eventActorShape>
-export type EventJson = z.infer<typeof eventShape>
-
 /** What happened to a text that an agent wrote. `dropped`: another attempt went a different way; nothing to show. */
 export const textStates = ['streaming', 'complete', 'stopped', 'interrupted', 'dropped'] as const
 export type TextState = (typeof textStates)[number]
@@ -94,7 +65,13 @@ export interface EventPayloads {
   }
   'message.agent': AgentText
   reasoning: AgentText
-  'tool.call': { callId: string; name: string; arguments: string; step: number }
+  'tool.call': {
+    callId: string
+    name: string
+    /** JSON as the model wrote it. */
+    arguments: string
+    step: number
+  }
   'tool.result': {
     callId: string
     name: string
@@ -102,17 +79,67 @@ export interface EventPayloads {
     isError: boolean
     interrupted?: boolean
     step: number
+    /** What a file lost and gained, as a unified diff. */
+    diff?: string
+    /** Somebody outside wrote it, or may have: it is data, and no instruction. */
+    untrusted?: true
+    /** From the call to its end. */
+    tookMs?: number
+  }
+  /** Stands under its call. Who decided what follows in an `approval.decided` with the same `approvalId`. */
+  'approval.asked': {
+    approvalId: string
+    callId: string
+    /** The `tool.call` that it is about. */
+    callEventId: string
+    name: string
+    /** All of it, never shortened: what is not seen is not approved. */
+    arguments: string
+    /** Of name and arguments; a decision is for exactly these. */
+    callHash: string
+    why: ApprovalReason
+    /** One sentence for people: why this is asked. */
+    reason: string
+    /** What "for this session" would allow, in words: "exec: npm test". */
+    scope: string
+    expiresAt: string
+  }
+  'approval.decided': {
+    approvalId: string
+    callId: string
+    decision: ApprovalOutcome
+    note?: string
+  }
+  /** What was said from one event through another, in fewer words; agents read it instead, people can read both. */
+  compaction: {
+    text: string
+    fromEventId: string
+    throughEventId: string
+    fromSeq: number
+    throughSeq: number
+    /** How many turns that were. */
+    turns: number
+    tokensBefore: number
+    tokensAfter: number
+    model: string
+    isDemo: boolean
+    /** The model could not; what was said is cut instead. */
+    isPlain?: true
+    by: 'window' | 'command'
+    usage: UsageJson
   }
   'turn.started': { messages: string[]; model: string; isDemo: boolean }
   'turn.finished': { outcome: 'succeeded' | 'cancelled'; by?: string; usage: UsageJson; steps: number }
   'turn.failed': {
     reason: string
     message: string
+    /** When a budget is used up: which one. */
+    budget?: BudgetScope
     retryAfterMs?: number
     usage: UsageJson
     steps: number
   }
-  notice: { text: string; code: string; level: 'info' | 'warning' }
+  notice: { text: string; code: string; level: 'info' | 'warning'; data?: Record<string, unknown> }
   'text.started': { kind: 'message.agent' | 'reasoning'; model: string; isDemo: boolean }
   'message.taken': { messages: string[] }
   'message.edited': { messageId: string; text: string }
@@ -122,6 +149,16 @@ export interface EventPayloads {
   'session.changed': { fields: string[] }
 }
 
+export const approvalReasons = ['policy', 'no_sandbox', 'untrusted'] as const
+export type ApprovalReason = (typeof approvalReasons)[number]
+
+/** `withdrawn`: the turn ended before anybody decided. */
+export const approvalOutcomes = ['once', 'session', 'deny', 'expired', 'withdrawn'] as const
+export type ApprovalOutcome = (typeof approvalOutcomes)[number]
+
+export const budgetScopes = ['run', 'tree', 'member', 'day'] as const
+export type BudgetScope = (typeof budgetScopes)[number]
+
 export interface AgentText {
   text: string
   state: TextState
@@ -130,4 +167,6 @@ export interface AgentText {
   attempt: number
   model: string
   isDemo: boolean
+  /** The model that was to answer and could not; `model` answered in its place. */
+  insteadOf?: string
 }

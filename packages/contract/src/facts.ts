@@ -1,7 +1,7 @@
 // What can have happened. A fact is written in the transaction of its cause, in the past tense, and says only which
 // rows to look at.
 
-import type { EventId, InviteId, PersonId, SessionId, TurnId } from './ids.ts'
+import type { ApprovalId, EventId, InviteId, PersonId, SessionId, TurnId } from './ids.ts'
 import type { Role } from './roles.ts'
 
 export interface Facts {
@@ -13,6 +13,11 @@ export interface Facts {
   message_admitted: { sessionId: SessionId; eventId: EventId }
   /** Someone wants a turn to end that nobody is working on right now. */
   stop_asked: { sessionId: SessionId; turnId: TurnId }
+  /** A call of a tool waits for somebody's word. */
+  approval_asked: { sessionId: SessionId; approvalId: ApprovalId }
+  approval_decided: { sessionId: SessionId; approvalId: ApprovalId }
+  /** Someone wants the past of a session to be put into fewer words, at the next moment at which nothing is said. */
+  compaction_asked: { sessionId: SessionId }
   turn_finished: { sessionId: SessionId; turnId: TurnId }
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }

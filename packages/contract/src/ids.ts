@@ -17,6 +17,7 @@ export const idPrefixes = {
   event: 'evt',
   turn: 'trn',
   file: 'fil',
+  approval: 'apr',
   connection: 'con',
 } as const
 
@@ -33,4 +34,5 @@ export type SessionId = Id<'session'>
 export type EventId = Id<'event'>
 export type TurnId = Id<'turn'>
 export type FileId = Id<'file'>
+export type ApprovalId = Id<'approval'>
 export type ConnectionId = Id<'connection'>

@@ -2,23 +2,9 @@
 // ephemeral frames may be. A client that sees a hole asks again with the last `seq` it has.
 
 import { z } from 'zod'
-import { eventShape } from './events.ts'
+import { eventShape } from './event-shapes.ts'
 import { postMessageInput, readMarkInput } from './http/session-shapes.ts'
 import { limits } from './limits.ts'
-
-export const liveProtocol = 1
-export const livePath = '/api/v1/live'
-
-export const closeCodes = {
-  /** Sign in again; trying again does not help. */
-  signIn: 4401,
-  /** No longer a member, or no longer allowed to be here. */
-  removed: 4403,
-  /** Did not read fast enough; come back with the last `seq`. */
-  slow: 4408,
-  protocol: 4409,
-  restart: 1012,
-} as const
 
 const cid = z.string().min(1).max(64)
 /** `s:<session>`, `u:me` or `l:`. A session goes by its id or its key; answers use the id. */

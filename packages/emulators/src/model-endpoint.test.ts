@@ -20,6 +20,30 @@ test('[AGT3] the emulated endpoint streams its pieces, then the end and what was
   assert.equal(endpoint.figures().begun, 1)
 })
 
+test('[AGT3] [AGT5] the emulated endpoint calls what its script says, several at once, until the calls are in the conversation', async () => {
+  const calls = [
+    { id: 'c1', name: 'look', arguments: '{"at":"a"}' },
+    { id: 'c2', name: 'send', arguments: '{}' },
+  ]
+  const endpoint = await openModelEndpoint({
+    caller: {
+      calls: (said) => calls.filter(({ id }) => !said.some(({ callIds }) => callIds.includes(id))),
+    },
+  })
+  const question = { role: 'user', content: [{ type: 'text', text: 'Do it.' }] }
+  const first = await complete(endpoint.url, { model: 'caller', stream: true, messages: [question] })
+  const whole = await complete(endpoint.url, { model: 'caller', messages: [question] })
+  const answered = { role: 'assistant', content: null, tool_calls: [{ id: 'c1' }, { id: 'c2' }] }
+  const messages = [question, answered]
+  const second = await complete(endpoint.url, { model: 'caller', stream: true, messages })
+  await endpoint.close()
+  assert.match(first.text, /"index":0,"id":"c1".*"index":1,"id":"c2".*"finish_reason":"tool_calls"/s)
+  assert.match(first.text, /"arguments":"\{\\"at\\":\\"a\\"\}"/)
+  assert.match(whole.text, /"tool_calls":\[.*"finish_reason":"tool_calls"/)
+  assert.match(second.text, /"finish_reason":"stop"/)
+  assert.doesNotMatch(second.text, /tool_calls/)
+})
+
 test('[AGT3] the emulated endpoint names the models it has to whoever asks for another', async () => {
   const endpoint = await openModelEndpoint({ one: {}, two: {} })
   const wrong = await complete(endpoint.url, { model: 'three', stream: true })

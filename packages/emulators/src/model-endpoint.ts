@@ -3,6 +3,14 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  type AskedMessage,
+  callDeltas,
+  type CallScript,
+  type EmulatedCall,
+  readConversation,
+  wholeCalls,
+} from './model-endpoint-calls.ts'
 
 export interface ModelAnswer {
   /** How many pieces the text comes in. */
@@ -12,6 +20,8 @@ export interface ModelAnswer {
   /** Between two pieces; 0 sends all of them at once. */
   delayMs: number
   usage: { promptTokens: number; completionTokens: number }
+  /** Calls that follow the text. */
+  calls: CallScript
   fault:
     | 'none'
     /** Bytes that are neither events nor JSON nor UTF-8, then the end. */
@@ -32,6 +42,7 @@ export const instantAnswer: ModelAnswer = {
   firstDelayMs: 0,
   delayMs: 0,
   usage: { promptTokens: 20, completionTokens: 9 },
+  calls: () => [],
   fault: 'none',
   faultTimes: Number.POSITIVE_INFINITY,
 }
@@ -73,8 +84,9 @@ export async function openModelEndpoint(models: EndpointModels): Promise<ModelEn
     figures.open++
     response.once('close', () => figures.open--)
     const answer = chooseAnswer(asked.model)
-    if (asked.stream) await stream(response, asked.model, answer)
-    else answerJson(response, 200, wholeAnswer(asked.model, answer))
+    const calls = answer.calls(asked.conversation)
+    if (asked.stream) await stream(response, asked.model, answer, calls)
+    else answerJson(response, 200, wholeAnswer(asked.model, answer, calls))
   }
 
   function chooseAnswer(model: string): ModelAnswer {
@@ -106,18 +118,30 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function parseAsked(body: string): { model: string; stream: boolean } | undefined {
+interface Asked {
+  model: string
+  stream: boolean
+  conversation: AskedMessage[]
+}
+
+function parseAsked(body: string): Asked | undefined {
   try {
     const asked: unknown = JSON.parse(body)
     if (typeof asked !== 'object' || asked === null || !('model' in asked)) return undefined
     if (typeof asked.model !== 'string') return undefined
-    return { model: asked.model, stream: 'stream' in asked && asked.stream === true }
+    const conversation = readConversation('messages' in asked ? asked.messages : undefined)
+    return { model: asked.model, stream: 'stream' in asked && asked.stream === true, conversation }
   } catch {
     return undefined
   }
 }
 
-async function stream(response: ServerResponse, model: string, answer: ModelAnswer): Promise<void> {
+async function stream(
+  response: ServerResponse,
+  model: string,
+  answer: ModelAnswer,
+  calls: readonly EmulatedCall[],
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if (answer.fault === 'garbage') return streamGarbage(response)
   if (answer.fault === 'endless') return streamEndlessly(response, model, answer.piece)
@@ -129,20 +153,21 @@ async function stream(response: ServerResponse, model: string, answer: ModelAnsw
     return
   }
   if (answer.delayMs === 0) {
-    response.end(piece.repeat(answer.pieces) + lastEvents(model, answer))
+    response.end(piece.repeat(answer.pieces) + lastEvents(model, answer, calls))
     return
   }
   for (let i = 0; i < answer.pieces && !response.destroyed; i++) {
     if (i > 0) await wait(answer.delayMs, response)
     response.write(piece)
   }
-  response.end(lastEvents(model, answer))
+  response.end(lastEvents(model, answer, calls))
 }
 
-function lastEvents(model: string, { usage }: ModelAnswer): string {
-  const finish = eventOf(model, { delta: {}, finish_reason: 'stop' })
+function lastEvents(model: string, { usage }: ModelAnswer, calls: readonly EmulatedCall[]): string {
+  const called = callDeltas(calls).map((delta) => eventOf(model, { delta, finish_reason: null }))
+  const finish = eventOf(model, { delta: {}, finish_reason: finishOf(calls) })
   const told = { ...headOf(model), choices: [], usage: usageJson(usage) }
-  return `${finish}data: ${JSON.stringify(told)}\n\ndata: [DONE]\n\n`
+  return `${called.join('')}${finish}data: ${JSON.stringify(told)}\n\ndata: [DONE]\n\n`
 }
 
 function streamGarbage(response: ServerResponse): void {
@@ -187,12 +212,21 @@ function eventOf(model: string, choice: object): string {
   return `data: ${JSON.stringify({ ...headOf(model), choices: [{ index: 0, ...choice }] })}\n\n`
 }
 
-function wholeAnswer(model: string, { pieces, piece, usage }: ModelAnswer): object {
-  const message = { role: 'assistant', content: piece.repeat(pieces) }
+function finishOf(calls: readonly EmulatedCall[]): string {
+  return calls.length > 0 ? 'tool_calls' : 'stop'
+}
+
+function wholeAnswer(
+  model: string,
+  { pieces, piece, usage }: ModelAnswer,
+  calls: readonly EmulatedCall[],
+): object {
+  const called = calls.length > 0 && { tool_calls: wholeCalls(calls) }
+  const message = { role: 'assistant', content: piece.repeat(pieces), ...called }
   return {
     ...headOf(model),
     object: 'chat.completion',
-    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, finish_reason: finishOf(calls) }],
     usage: usageJson(usage),
   }
 }

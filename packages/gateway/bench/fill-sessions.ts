@@ -122,6 +122,11 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     said_seq: messages * eventsOfMessage - eventsOfMessage + 1,
     said_by: person,
     said_before_seq: 0,
+    is_tainted: 0,
+    open_approvals: 0,
+    compacted_through_seq: 0,
+    compaction_seq: 0,
+    is_compaction_asked: 0,
   })
   insert('session_participants', { session_id: id, person_id: person, active_at: at })
   insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })
@@ -167,6 +172,10 @@ function putMessage(insert: Insert, talk: Talk, n: number): void {
     cost_micros: null,
     reason: null,
     started_at: at,
+    is_tainted: 0,
+    waits_for: null,
+    fallback_model: null,
+    requester_id: null,
     ended_at: at,
   })
   insert('arrivals', {

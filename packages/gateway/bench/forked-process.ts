@@ -8,6 +8,8 @@ export interface Forked<Offer> {
   offer: Offer
   /** Microseconds, so far. */
   cpuUs(): Promise<number>
+  /** Does once more what it is there for, and tells what it measured. */
+  run<Measured>(): Promise<Measured>
   stop(): Promise<void>
 }
 
@@ -21,6 +23,10 @@ export async function forkProcess<Offer>(file: string, args: readonly string[] =
       child.send('cpu')
       return answerOf<number>(child)
     },
+    run<Measured>() {
+      child.send('run')
+      return answerOf<Measured>(child)
+    },
     async stop() {
       child.removeAllListeners('exit')
       const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -31,11 +37,12 @@ export async function forkProcess<Offer>(file: string, args: readonly string[] =
 }
 
 /** For the process itself: tells what it offers, and answers from then on. */
-export function offerToParent(offer: object): void {
+export function offerToParent(offer: object, run?: () => Promise<object>): void {
   process.send?.(offer)
   // Whatever ends the benchmark early, nothing is left behind.
   process.once('disconnect', () => process.exit())
-  process.on('message', () => {
+  process.on('message', (asked) => {
+    if (asked === 'run' && run) return void run().then((measured) => process.send?.(measured))
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)
   })

@@ -42,6 +42,8 @@ const door = createWebDoor({
   webFolder: path,
   readiness: () => ({ ready: true }),
   work: () => [],
+  toolCatalogue: { list: () => ground.tools.list(ground.agents) },
+  toolServers: ground.tools.servers,
   limits: { requestsPerMinuteAnonymous: endless, requestsPerMinutePerson: endless },
   liveLimits: { requestsPerMinutePerson: endless },
 })

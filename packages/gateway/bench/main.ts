@@ -15,7 +15,9 @@ import { liveIdle } from './live-idle.ts'
 import { sessionPage } from './session-page.ts'
 import { startUp } from './start-up.ts'
 import { stepCost } from './step-cost.ts'
+import { stepOverhead } from './step-overhead.ts'
 import { timerCost } from './timer-cost.ts'
+import { toolSteps } from './tool-steps.ts'
 
 const benchmarks: readonly Benchmark[] = [
   startUp,
@@ -26,6 +28,8 @@ const benchmarks: readonly Benchmark[] = [
   messageRoundTrip,
   messageThroughput,
   stepCost,
+  stepOverhead,
+  toolSteps,
   bigStore,
   liveIdle,
   liveBroadcast,

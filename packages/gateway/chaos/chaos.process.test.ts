@@ -16,5 +16,9 @@ test('[I1] [I13] [I15] what was acknowledged survives kill -9, and every reactio
 })
 
 test('[I1] [I10] [I11] [I24] [I49] [SES5] [LIV6] turns survive kill -9 in their middle: each message is there and taken once, each turn ends once, followers hold the log', async () => {
-  await assertSurvives(8, 'turns')
+  await assertSurvives(5, 'turns')
+})
+
+test('[I1] [I47] [I49] [AGT5] [AGT6] [R18] tools survive kill -9: no call is made twice or without its word, approvals wait on, no process is left', async () => {
+  await assertSurvives(3, 'tools')
 })

@@ -1,12 +1,13 @@
 // The gateway as a process that can be killed at any moment.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { sleep } from './chaos-round.ts'
+import { between, sleep } from './chaos-round.ts'
 
 const program = new URL('../bin/heddle.js', import.meta.url).pathname
 
 export interface GatewayProcess {
   readonly url: string
+  readonly pid: number | undefined
   signal(signal: NodeJS.Signals): void
   /** Resolves when it is gone. */
   kill(signal: NodeJS.Signals): Promise<void>
@@ -29,10 +30,19 @@ export async function startGateway(folder: string, killAfterMs?: number): Promis
   if (killAfterMs !== undefined) {
     await sleep(killAfterMs)
     await kill('SIGKILL')
-    return { url: '', signal: () => undefined, kill }
+    return { url: '', pid: child.pid, signal: () => undefined, kill }
   }
   const { url } = await firstJson<{ url: string }>(child)
-  return { url, signal: (signal) => void child.kill(signal), kill }
+  return { url, pid: child.pid, signal: (signal) => void child.kill(signal), kill }
+}
+
+/** One in five is asked to stop first, and killed while it does. */
+export async function endRoughly(gateway: GatewayProcess): Promise<void> {
+  if (Math.random() < 0.2) {
+    gateway.signal('SIGTERM')
+    await sleep(between(0, 80))
+  }
+  await gateway.kill('SIGKILL')
 }
 
 export async function makeOwnerToken(folder: string): Promise<string> {

@@ -1,4 +1,4 @@
-// `npm run chaos -- --rounds N [--only work|gateway|turns] [--json FILE]`: kills real processes and looks at what is
+// `npm run chaos -- --rounds N [--only work|gateway|turns|tools] [--json FILE]`: kills real processes and looks at what is
 // left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
 
 import { writeFileSync } from 'node:fs'

@@ -1,9 +1,10 @@
-// A third of the rounds kills bare durable work, a third the whole gateway under requests, a third the gateway in the
-// middle of turns.
+// A quarter of the rounds kills bare durable work, a quarter the whole gateway under requests, a quarter the gateway in
+// the middle of turns, a quarter while tools run and approvals wait.
 
 import type { RoundKind } from './chaos-round.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
+import { createToolRounds } from './tool-rounds.ts'
 import { createTurnRounds } from './turn-rounds.ts'
 
 export interface KindReport {
@@ -14,13 +15,14 @@ export interface KindReport {
   seconds: number
 }
 
-export const kindNames = ['work', 'gateway', 'turns'] as const
+export const kindNames = ['work', 'gateway', 'turns', 'tools'] as const
 export type KindName = (typeof kindNames)[number]
 
 const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
   work: createLedgerRounds,
   gateway: createGatewayRounds,
   turns: createTurnRounds,
+  tools: createToolRounds,
 }
 
 /** All rounds are of one kind when it is named; otherwise each kind gets its share. */
@@ -30,19 +32,22 @@ export async function runRounds(
   only?: KindName,
 ): Promise<KindReport[]> {
   if (only !== undefined) return [await runKind(await kinds[only](), rounds, progress)]
-  const [work, gateway, turns] = chooseShares(rounds)
-  // The two lighter ones together on two cores, then the one that keeps both busy by itself.
+  const [work, gateway, turns, tools] = chooseShares(rounds)
+  // The two lighter ones together on two cores, then those that keep both busy by themselves.
   const lighter = [
     runKind(await kinds.work(), work, progress),
     runKind(await kinds.gateway(), gateway, progress),
   ]
   const reports = await Promise.all(lighter)
-  return [...reports, await runKind(await kinds.turns(), turns, progress)]
+  reports.push(await runKind(await kinds.turns(), turns, progress))
+  reports.push(await runKind(await kinds.tools(), tools, progress))
+  return reports
 }
 
-/** A third each; what is left over goes to those that come first. */
-function chooseShares(rounds: number): [number, number, number] {
-  return [Math.ceil(rounds / 3), Math.ceil((rounds - 1) / 3), Math.ceil((rounds - 2) / 3)]
+/** A quarter each; what is left over goes to those that come first. */
+function chooseShares(rounds: number): [number, number, number, number] {
+  const share = (place: number) => Math.ceil((rounds - place) / kindNames.length)
+  return [share(0), share(1), share(2), share(3)]
 }
 
 async function runKind(
@@ -58,7 +63,9 @@ async function runKind(
       report.rounds++
       report.acknowledged += acknowledged
       report.breaches.push(...breaches.map((text) => `${kind.name}, round ${i + 1}: ${text}`))
-      if ((i + 1) % 25 === 0) progress(`  … ${kind.name}: ${i + 1} of ${rounds}`)
+      if ((i + 1) % 25 === 0) {
+        progress(`  … ${kind.name}: ${i + 1} of ${rounds}, ${report.breaches.length} breaches`)
+      }
     }
   } finally {
     await kind.close()

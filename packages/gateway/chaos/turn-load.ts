@@ -1,6 +1,7 @@
 // Clients that talk in sessions until the gateway is gone: they say things, steer, edit and cancel what waits, and stop.
 // What was not acknowledged they say again, under the same id, once it is back.
 
+import { askGateway, untilGone } from './ask-gateway.ts'
 import { between, sleep } from './chaos-round.ts'
 import type { SaidMessage, TurnLedger } from './turn-ledger.ts'
 
@@ -11,17 +12,6 @@ export interface TurnPlace {
   token: string
   author: string
 }
-
-/** The gateway did not answer to the end: nobody knows what became of the request. */
-class Gone extends Error {}
-
-interface Answer {
-  status: number
-  // The edge: JSON of our own API, read by who asked for it.
-  body: Record<string, unknown>
-}
-
-const answerMsMax = 30_000
 
 export async function openSession(place: TurnPlace, agentId: string): Promise<string> {
   const { body } = await ask(place, 'POST', '/sessions', { agentId, visibility: 'team' }, [201])
@@ -52,14 +42,6 @@ export async function repeatUnanswered(place: TurnPlace): Promise<void> {
     const known = ledger.said.findLast((one) => one.author === author && one.acknowledged)
     if (known) await say(place, known)
   })
-}
-
-async function untilGone(act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Gone)) throw error
-  }
 }
 
 function newMessage({ ledger, author }: TurnPlace, sessionId: string, number: number): SaidMessage {
@@ -142,36 +124,13 @@ async function changeQueue(place: TurnPlace, sessionId: string): Promise<void> {
   ledger.acknowledged++
 }
 
-async function ask(
-  place: TurnPlace,
+function ask(
+  { url, token, ledger }: TurnPlace,
   method: string,
   path: string,
   body: object | undefined,
   expected: readonly number[],
-): Promise<Answer> {
-  const { status, text } = await send(place, method, path, body)
-  // Stopping in good order refuses what comes late.
-  if (status === 503) throw new Gone()
-  if (!expected.includes(status)) {
-    place.ledger.wrongAnswers.push(`${method} ${path} was answered with ${status}: ${text}`)
-    throw new Gone()
-  }
-  return { status, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) }
-}
-
-async function send({ url, token }: TurnPlace, method: string, path: string, body: object | undefined) {
-  try {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(answerMsMax),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, text: await response.text() }
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') {
-      throw new Error(`${method} ${path} was not answered within ${answerMsMax} ms`, { cause: error })
-    }
-    throw new Gone()
-  }
+) {
+  const { wrongAnswers } = ledger
+  return askGateway({ url, token, wrongAnswers }, method, path, body, expected)
 }

@@ -5,14 +5,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ModelAnswer, openModelEndpoint } from '@heddle/emulators/model-endpoint'
-import { loadConfig } from '../src/config.ts'
-import { openDataFolder } from '../src/data-folder.ts'
-import { openGround } from '../src/open-ground.ts'
 import { between, type RoundKind, type RoundResult, sleep } from './chaos-round.ts'
 import { checkFollower, checkRest, checkTurns } from './check-turns.ts'
-import { type GatewayProcess, startGateway } from './gateway-process.ts'
+import { endRoughly, type GatewayProcess, startGateway } from './gateway-process.ts'
 import { inspect } from './inspect-database.ts'
 import { createLogFollower, type LogFollower } from './log-follower.ts'
+import { makePeople } from './make-people.ts'
 import { createTurnLedger } from './turn-ledger.ts'
 import { openSession, repeatUnanswered, talk, type TurnPlace } from './turn-load.ts'
 
@@ -32,7 +30,7 @@ export async function createTurnRounds(): Promise<RoundKind> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-chaos-'))
   const path = join(folder, 'heddle.db')
   writeConfig(folder, endpoint.url)
-  const tokens = await makePeople(folder)
+  const tokens = await makePeople(folder, authors)
   let gateway = await startGateway(folder)
 
   async function round(): Promise<RoundResult> {
@@ -53,7 +51,7 @@ export async function createTurnRounds(): Promise<RoundKind> {
     )
     await followAll(followers, gateway)
     const load = ledger.sessions.flatMap(({ id }) => authors.map((author) => talk(placeOf(author), id)))
-    await Promise.all([...load, sleep(between(60, 500)).then(() => end(gateway))])
+    await Promise.all([...load, sleep(between(60, 500)).then(() => endRoughly(gateway))])
     // Now and then it dies again while it starts, or while it takes up what was left.
     if (Math.random() < 0.15) await startGateway(folder, between(50, 500))
     gateway = await startGateway(folder)
@@ -64,7 +62,7 @@ export async function createTurnRounds(): Promise<RoundKind> {
         ...authors.map((one) => repeatUnanswered(placeOf(one))),
       ])
       await sleep(between(20, 250))
-      await end(gateway)
+      await endRoughly(gateway)
       await again
       gateway = await startGateway(folder)
     }
@@ -102,32 +100,6 @@ function writeConfig(folder: string, baseUrl: string): void {
     },
   }
   writeFileSync(join(folder, 'heddle.json5'), JSON.stringify(file))
-}
-
-async function makePeople(folder: string): Promise<Map<string, string>> {
-  const config = loadConfig({ flags: {}, env: {}, dataFolder: folder, cwd: folder })
-  const { people, store, close } = await openGround({ folder: openDataFolder(folder), config, env: {} })
-  const operator = { kind: 'operator', name: 'chaos' } as const
-  const tokens = new Map<string, string>()
-  for (const handle of authors) {
-    const prepared = await people.prepareMember({ handle, role: handle === 'ada' ? 'owner' : 'member' })
-    const { secret } = await store.tx(async (t) => {
-      const person = await people.createMember(t, operator, prepared)
-      return people.createToken(t, operator, { personId: person.id, name: 'chaos' })
-    })
-    tokens.set(handle, secret)
-  }
-  await close()
-  return tokens
-}
-
-/** One in five is asked to stop first, and killed while it does. */
-async function end(gateway: GatewayProcess): Promise<void> {
-  if (Math.random() < 0.2) {
-    gateway.signal('SIGTERM')
-    await sleep(between(0, 80))
-  }
-  await gateway.kill('SIGKILL')
 }
 
 async function followAll(followers: readonly Follower[], gateway: GatewayProcess): Promise<void> {

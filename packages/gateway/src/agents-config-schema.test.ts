@@ -224,7 +224,7 @@ test('[AGT3] wrong values of a provider are told with their path', () => {
       ],
       [
         'models.providers.a.kind',
-        'must be one of "openai-compatible", "demo", not "openai-compatibel"',
+        'must be one of "openai", "anthropic", "google", "openrouter", "openai-compatible", "demo", not "openai-compatibel"',
         'openai-compatible',
       ],
       ['models.providers.b.baseUrl', 'is missing; say where the API is', null],
@@ -264,4 +264,51 @@ test('[AGT1] a reload takes over agents and models without a restart', (t) => {
     needRestart: [],
   })
   assert.equal(config.current().agents.agents?.list?.[0]?.workspace, join(dataFolder, 'ws'))
+})
+
+test('[AGT3] a provider of a vendor needs no address, and fallback models are checked like every other', () => {
+  const providers = {
+    claude: { kind: 'anthropic' },
+    gpt: { kind: 'openai', models: [{ id: 'gpt-5' }] },
+    g: { kind: 'google' },
+  }
+  const defaults = { model: 'claude/x', fallbackModels: ['gpt/gpt-5', 'g/any'] }
+  assert.deepEqual(mistakes({ agents: { defaults }, models: { providers } }), [])
+  const list = [{ id: 'a', fallbackModels: ['gpt/gpt-6'] }]
+  const wrong = {
+    agents: { defaults: { ...defaults, fallbackModels: ['gtp/gpt-5', 'x'] }, list },
+    models: { providers },
+  }
+  assert.deepEqual(
+    mistakes(wrong).map(([field]) => field),
+    ['agents.defaults.fallbackModels[1]'],
+    'a section with mistakes of its own is left for after they are mended',
+  )
+  const named = { ...wrong, agents: { defaults: { ...defaults, fallbackModels: ['gtp/gpt-5'] }, list } }
+  assert.deepEqual(
+    mistakes(named).map(([field, , nearest]) => [field, nearest]),
+    [
+      ['agents.defaults.fallbackModels[0]', 'gpt/gpt-5'],
+      ['agents.list[0].fallbackModels[0]', 'gpt/gpt-5'],
+    ],
+  )
+})
+
+test('[AGT7] [I43] keys of agents are read with what the environment fills in, and masked where they are shown', () => {
+  const auth = { profiles: { claude: { apiKey: '${WRITER}' } }, isolated: true }
+  const config = { agents: { list: [{ id: 'writer', model: 'demo/demo', auth }] } }
+  const file = checkConfig(config, { path, env: { WRITER: 'sk-planted-4711' } })
+  const { config: chosen, entries } = chooseConfig({ flags: {}, env: {} }, file, '/data')
+  assert.equal(chosen.agents.agents?.list?.[0]?.auth?.profiles?.['claude']?.apiKey, 'sk-planted-4711')
+  assert.doesNotMatch(JSON.stringify(entries.map(({ key, value }) => maskConfigValue(key, value))), /planted/)
+  const wrong = {
+    agents: { list: [{ id: 'a', auth: { profiles: { claude: { apikey: 'x' } }, isolatd: 1 } }] },
+  }
+  assert.deepEqual(
+    mistakes(wrong).map(([field, , nearest]) => [field, nearest]),
+    [
+      ['agents.list[0].auth.profiles.claude.apikey', 'agents.list[0].auth.profiles.claude.apiKey'],
+      ['agents.list[0].auth.isolatd', 'agents.list[0].auth.isolated'],
+    ],
+  )
 })

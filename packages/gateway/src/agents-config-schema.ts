@@ -1,11 +1,12 @@
 // The sections `agents` and `models` of heddle.json5, each by itself. What must hold between them stands in
 // judge-agents-config.ts.
 
-import { judgeHandle, limits } from '@heddle/contract'
+import { judgeHandle, limits, providerKinds } from '@heddle/contract'
 import { z } from 'zod'
-import { providerKinds } from './agents/agents-config.ts'
 import { thinkingLevels } from './agents/model.ts'
 import { splitModelName } from './agents/model-name.ts'
+import { vendorAddress } from './agents/providers/vendor-addresses.ts'
+import { agentToolsSchema } from './tools-config-schema.ts'
 
 const modelNameSchema = z
   .string()
@@ -30,12 +31,25 @@ const modelSchema = z.strictObject({
       cachedInput: priceSchema
         .describe('For a million tokens that the provider had cached. Default: as input.')
         .optional(),
+      cacheWrite: priceSchema
+        .describe('For a million tokens that the provider puts into its cache. Default: as input.')
+        .optional(),
     })
-    .describe('Prices, in the currency of your choice. Without them no cost is told.')
+    .describe("Prices, in the currency of your choice. Default: the vendor's, as far as Heddle knows them.")
     .optional(),
-  contextTokens: z.int().min(1).max(100_000_000).describe('How many tokens fit into it.').optional(),
-  vision: z.boolean().describe('Whether it can look at images. Default: false.').optional(),
+  contextTokens: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .describe('How many tokens fit into it. Default: as far as Heddle knows.')
+    .optional(),
+  vision: z
+    .boolean()
+    .describe('Whether it can look at images. Default: as far as Heddle knows, else false.')
+    .optional(),
 })
+
+const apiKeySchema = z.string().min(1).max(limits.secretValueBytesMax)
 
 const baseUrlSchema = z.string().superRefine((text, check) => {
   const complaint = judgeBaseUrl(text)
@@ -46,12 +60,11 @@ export const providerSchema = z
   .strictObject({
     kind: z.enum(providerKinds).describe('How it is spoken to.'),
     baseUrl: baseUrlSchema
-      .describe('Where its API is, with the version: "http://127.0.0.1:11434/v1".')
+      .describe(
+        'Where its API is, with the version: "http://127.0.0.1:11434/v1". Default: the address of the vendor.',
+      )
       .optional(),
-    apiKey: z
-      .string()
-      .min(1)
-      .max(limits.secretValueBytesMax)
+    apiKey: apiKeySchema
       .describe(
         'Its key, best as "${NAME}". Default: the secret models.<provider>.apiKey, then <PROVIDER>_API_KEY of the environment.',
       )
@@ -63,7 +76,8 @@ export const providerSchema = z
       .optional(),
   })
   .superRefine((provider, check) => {
-    if (provider.kind !== 'demo' && provider.baseUrl === undefined) {
+    const { kind, baseUrl } = provider
+    if (kind !== 'demo' && baseUrl === undefined && vendorAddress(kind) === undefined) {
       check.addIssue({ code: 'custom', path: ['baseUrl'], message: 'is missing; say where the API is' })
     }
     const seen = new Set<string>()
@@ -81,6 +95,18 @@ export const modelsSchema = z.strictObject({
       'Where models are reached, by a name of your choice. Without any, agents run on the demo model.',
     )
     .optional(),
+})
+
+const fallbackModelsSchema = z.array(modelNameSchema).max(10)
+
+const authSchema = z.strictObject({
+  profiles: z
+    .record(z.string(), z.strictObject({ apiKey: apiKeySchema.describe('Best as "${NAME}".').optional() }))
+    .describe(
+      'Keys of its own, by the name of the provider. Default: the secrets agents.<id>.<provider>.apiKey, then what the main agent has, then the key of the provider.',
+    )
+    .optional(),
+  isolated: z.boolean().describe('Whether it uses no other keys than its own. Default: false.').optional(),
 })
 
 const agentSchema = z.strictObject({
@@ -113,9 +139,14 @@ const agentSchema = z.strictObject({
     .max(4_096)
     .refine((path) => !path.includes('\0'), 'is not a path')
     .describe(
-      'The folder of its instructions. A relative one begins at the folder of this file. Default: none.',
+      'The folder of its instructions and files. A relative one begins at the folder of this file. Default: one under the data folder.',
     )
     .optional(),
+  tools: agentToolsSchema.optional(),
+  fallbackModels: fallbackModelsSchema
+    .describe('Asked in this order when its model cannot answer. Default: agents.defaults.fallbackModels.')
+    .optional(),
+  auth: authSchema.optional(),
 })
 
 export const agentsSchema = z.strictObject({
@@ -125,6 +156,9 @@ export const agentsSchema = z.strictObject({
         .describe('provider/model for every agent that names none. Default: the first model that is listed.')
         .optional(),
       thinking: thinkingSchema.describe('How hard agents think that do not say. Default: "off".').optional(),
+      fallbackModels: fallbackModelsSchema
+        .describe('Asked in this order when the model of an agent cannot answer. Default: none.')
+        .optional(),
     })
     .optional(),
   list: z.array(agentSchema).max(200).describe('The agents. Default: one, "main".').optional(),

@@ -6,6 +6,7 @@ import { type SettingDefinition, type SettingKey, type SettingValues, settings }
 import { z } from 'zod'
 import { agentsSchema, modelsSchema } from './agents-config-schema.ts'
 import { logLevels } from './foundation/logging/log.ts'
+import { approvalsSchema, budgetsSchema, toolsSchema } from './tools-config-schema.ts'
 
 export const durabilities = ['group', 'full'] as const
 
@@ -60,6 +61,9 @@ export const configSchema = z.strictObject({
   signIn: section({ expireDays: inFile(settings['signIn.expireDays']) }),
   agents: agentsSchema.optional(),
   models: modelsSchema.optional(),
+  tools: toolsSchema.optional(),
+  approvals: approvalsSchema.optional(),
+  budgets: budgetsSchema.optional(),
 })
 
 export type ConfigFile = z.infer<typeof configSchema>

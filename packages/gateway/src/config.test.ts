@@ -27,6 +27,7 @@ test('[OPS2] flag wins over environment, environment over file, file over defaul
     log: { level: 'info' },
     settings: {},
     agents: {},
+    work: {},
   })
 })
 

@@ -14,6 +14,7 @@ import {
 } from './config-schema.ts'
 import type { LogLevel } from './foundation/logging/log.ts'
 import { ConfigInvalid, readConfigFile } from './read-config.ts'
+import type { WorkRules } from './sessions/work-rules.ts'
 
 export interface Config {
   server: { host: string; port: number; trustedProxies: readonly string[] }
@@ -21,8 +22,10 @@ export interface Config {
   log: { level: LogLevel }
   /** Set in the file, so read-only in the web. */
   settings: Partial<SettingValues>
-  /** The sections `agents` and `models`, with absolute paths. */
+  /** The sections `agents`, `models` and `tools`, with absolute paths. */
   agents: AgentsConfig
+  /** The sections `budgets` and `approvals`. */
+  work: WorkRules
 }
 
 export type ConfigOrigin = 'flag' | 'environment' | 'file' | 'default'
@@ -118,6 +121,7 @@ export function chooseConfig(
   const level = first<Config['log']['level']>(defaults.level, [file.log?.level, 'file'])
   const settings = settingsInFile(file)
   const agents = chooseAgents(file, folder)
+  const work = chooseWork(file)
   return {
     config: {
       server: { host: host.value, port: port.value, trustedProxies: trustedProxies.value },
@@ -125,6 +129,7 @@ export function chooseConfig(
       log: { level: level.value },
       settings,
       agents,
+      work,
     },
     entries: [
       { key: 'server.host', ...host },
@@ -134,26 +139,56 @@ export function chooseConfig(
       { key: 'log.level', ...level },
       ...Object.entries(settings).map(([key, value]): ConfigEntry => ({ key, value, from: 'file' })),
       ...agentEntries(agents),
+      ...workEntries(work),
     ],
   }
 }
 
-function chooseAgents({ agents, models }: ConfigFile, folder: string): AgentsConfig {
+function chooseAgents({ agents, models, tools }: ConfigFile, folder: string): AgentsConfig {
   const list = agents?.list?.map((agent) =>
     agent.workspace === undefined ? agent : { ...agent, workspace: resolve(folder, agent.workspace) },
   )
-  return { ...(agents && { agents: { ...agents, ...(list && { list }) } }), ...(models && { models }) }
+  return {
+    ...(agents && { agents: { ...agents, ...(list && { list }) } }),
+    ...(models && { models }),
+    ...(tools && { tools: { ...tools, ...(tools.mcp && { mcp: placeServers(tools.mcp, folder) }) } }),
+  }
 }
 
-function agentEntries({ agents, models }: AgentsConfig): ConfigEntry[] {
+type Servers = NonNullable<NonNullable<ConfigFile['tools']>['mcp']>
+
+function placeServers(servers: Servers, folder: string): Servers {
+  const placed = Object.entries(servers).map(([name, server]) => [
+    name,
+    server.cwd === undefined ? server : { ...server, cwd: resolve(folder, server.cwd) },
+  ])
+  return Object.fromEntries(placed) as Servers
+}
+
+function agentEntries({ agents, models, tools }: AgentsConfig): ConfigEntry[] {
   const said: Record<string, unknown> = {
     'agents.defaults.thinking': agents?.defaults?.thinking,
+    'agents.defaults.fallbackModels': agents?.defaults?.fallbackModels,
     'agents.list': agents?.list,
     'models.providers': models?.providers,
+    'tools.policy': tools?.policy,
+    'tools.exec': tools?.exec,
+    'tools.fetch': tools?.fetch,
+    'tools.mcp': tools?.mcp,
   }
   return Object.entries(said)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ({ key, value, from: 'file' }))
+}
+
+function chooseWork({ budgets, approvals }: ConfigFile): WorkRules {
+  return { ...(budgets && { budgets }), ...(approvals && { approvals }) }
+}
+
+function workEntries({ budgets = {}, approvals }: WorkRules): ConfigEntry[] {
+  const limits = Object.entries(budgets).map(([scope, value]) => ({ key: `budgets.${scope}`, value }))
+  const said = [...limits, { key: 'approvals.by', value: approvals?.by }]
+  return said.filter(({ value }) => value !== undefined).map((entry) => ({ ...entry, from: 'file' }))
 }
 
 type Said<T> = readonly [value: T | undefined, from: ConfigOrigin]

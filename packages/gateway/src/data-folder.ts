@@ -30,6 +30,8 @@ export interface DataFolder {
   readonly backups: string
   /** The bytes of files, each under its hash. */
   readonly files: string
+  /** The folders of agents that have none configured. */
+  readonly workspaces: string
 }
 
 /** The folder cannot be used as it is. The message is one sentence for the person who chose it. */
@@ -77,6 +79,7 @@ export function describeDataFolder(path: string): DataFolder {
     logs: join(path, 'logs'),
     backups: join(path, 'backups'),
     files: join(path, 'files'),
+    workspaces: join(path, 'workspaces'),
   }
 }
 

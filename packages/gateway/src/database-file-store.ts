@@ -59,10 +59,17 @@ export function readContents(
   })
 }
 
+export interface WebProviderRow {
+  name: string
+  kind: string
+  base_url: string | null
+  models: string
+}
+
 /** The default model as it is set in the web, as JSON, and the providers that are. None from before there were any. */
 export function readWebModels(path: string): {
   defaultModel: string | undefined
-  providers: { name: string; models: string }[]
+  providers: WebProviderRow[]
 } {
   return withConnection(path, { readOnly: true }, (db) => {
     const [table] = db.all(
@@ -73,11 +80,19 @@ export function readWebModels(path: string): {
     const [row] = db.all("select value from settings where key = 'agents.defaults.model'", []) as {
       value: string
     }[]
-    const providers = db.all('select name, models from model_providers order by name', []) as {
-      name: string
-      models: string
-    }[]
+    const sql = 'select name, kind, base_url, models from model_providers order by name'
+    const providers = db.all(sql, []) as WebProviderRow[]
     return { defaultModel: row?.value, providers }
+  })
+}
+
+/** What secrets are called; none from before there were any. */
+export function readSecretNames(path: string): string[] {
+  return withConnection(path, { readOnly: true }, (db) => {
+    const [table] = db.all("select 1 from sqlite_master where type = 'table' and name = 'secrets'", [])
+    if (table === undefined) return []
+    const rows = db.all('select name from secrets order by name', []) as { name: string }[]
+    return rows.map(({ name }) => name)
   })
 }
 

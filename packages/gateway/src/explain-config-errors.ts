@@ -3,7 +3,7 @@
 
 import { type Issue, nearest } from '@heddle/contract'
 import type { z } from 'zod'
-import { maskConfigValue } from './command-line/mask-config-value.ts'
+import { isSecretPlace, maskConfigValue } from './command-line/mask-config-value.ts'
 
 type Complaint = z.core.$ZodIssue
 
@@ -28,10 +28,9 @@ function explain(complaint: Complaint, options: ExplainOptions): Issue[] {
   const field = pathText(complaint.path)
   const value = valueAt(options.value, complaint.path)
   const said = describe(complaint, value)
-  const issue: Issue = {
-    field,
-    message: said === isEmpty ? said : `${said}${options.showsValues ? shown(complaint.path, value) : ''}`,
-  }
+  // Only after what it should be can stand what it is not.
+  const isContrast = options.showsValues && said.startsWith('must ')
+  const issue: Issue = { field, message: `${said}${isContrast ? shown(complaint.path, value) : ''}` }
   const meant = nearestValue(complaint, value)
   return [meant === undefined ? issue : { ...issue, nearest: meant }]
 }
@@ -72,18 +71,26 @@ function describe(complaint: Complaint, value: unknown): string {
     case 'invalid_value':
       return `must be one of ${complaint.values.map((one) => JSON.stringify(one)).join(', ')}`
     case 'too_small':
+      if (complaint.inclusive === false) return `must be more than ${complaint.minimum}`
       return bounded(complaint.origin, 'at least', complaint.minimum)
     case 'too_big':
       return bounded(complaint.origin, 'at most', complaint.maximum)
     case 'invalid_format':
       return complaint.format === 'url'
         ? 'must be a web address, such as "https://heddle.example.org"'
-        : 'is not in the right form'
+        : describeForm(complaint.message)
     case 'invalid_union':
       return describeUnion(complaint.errors, value)
+    case 'invalid_key':
+      return complaint.issues.map((inner) => `has a name that ${describe(inner, value)}`).join('; ')
     default:
       return complaint.message
   }
+}
+
+/** The schema's own words, if it has any. */
+function describeForm(message: string): string {
+  return message.startsWith('Invalid') ? 'is not in the right form' : message
 }
 
 // Of several allowed forms, the last is the one that people mean; those before it are special values.
@@ -120,6 +127,7 @@ function shown(path: readonly PropertyKey[], value: unknown): string {
   if (value === undefined || (typeof value === 'object' && value !== null)) return ''
   // Entries of a list have no name of their own; that of the list says what they are.
   const key = path.findLast((step) => typeof step === 'string') ?? ''
+  if (path.some((step) => isSecretPlace(String(step)))) return ''
   const text = JSON.stringify(maskConfigValue(String(key), value))
   return text.length > 60 ? '' : `, not ${text}`
 }

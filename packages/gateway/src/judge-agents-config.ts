@@ -1,5 +1,5 @@
-// What must hold between the sections `agents` and `models` of heddle.json5: every model that is named has a provider,
-// and no two agents share an id.
+// What must hold between the sections `agents` and `models` of heddle.json5: every model and every key that is named has a
+// provider, and no two agents share an id.
 
 import { type Issue, nearest, normalizeHandle } from '@heddle/contract'
 import type { AgentsConfig } from './agents/agents-config.ts'
@@ -53,15 +53,20 @@ function judgeModelNames({ agents, models }: AgentsConfig): Issue[] {
   const providers = models?.providers ?? {}
   const named: [field: string, model: string | undefined][] = [
     ['agents.defaults.model', agents?.defaults?.model],
-    ...(agents?.list ?? []).map(({ model }, i): [string, string | undefined] => [
-      `agents.list[${i}].model`,
-      model,
+    ...nameAll('agents.defaults.fallbackModels', agents?.defaults?.fallbackModels),
+    ...(agents?.list ?? []).flatMap(({ model, fallbackModels }, i): [string, string | undefined][] => [
+      [`agents.list[${i}].model`, model],
+      ...nameAll(`agents.list[${i}].fallbackModels`, fallbackModels),
     ]),
   ]
   const issues = named.flatMap(([field, model]) =>
     model === undefined ? [] : judgeModelName(field, model, providers),
   )
   return [...issues, ...judgeMissingDefault(agents, providers)]
+}
+
+function nameAll(field: string, models: readonly string[] = []): [field: string, model: string][] {
+  return models.map((model, i) => [`${field}[${i}]`, model])
 }
 
 export type ProviderEntries = NonNullable<NonNullable<AgentsConfig['models']>['providers']>
@@ -77,8 +82,8 @@ export function judgeModelName(field: string, name: string, providers: ProviderE
     return [{ field, message, ...(meant !== undefined && { nearest: `${meant}/${model}` }) }]
   }
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined
-  const listed =
-    entry?.models?.map(({ id }) => id) ?? (entry?.kind === 'openai-compatible' ? undefined : ['demo'])
+  const isDemo = entry === undefined || entry.kind === 'demo'
+  const listed = entry?.models?.map(({ id }) => id) ?? (isDemo ? ['demo'] : undefined)
   if (listed === undefined || listed.includes(model)) return []
   // Of a single one there is no doubt which is meant.
   const meant = nearest(model, listed) ?? (listed.length === 1 ? listed[0] : undefined)

@@ -34,6 +34,7 @@ import { createRealPasswords } from './people/real-passwords.ts'
 import { reactions } from './reactions.ts'
 import { type Models, openModels } from './open-models.ts'
 import { openRooms, type Rooms } from './open-rooms.ts'
+import { type OpenTools, openTools } from './open-tools.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 export interface OpenGround extends Ground, Rooms {
@@ -43,6 +44,7 @@ export interface OpenGround extends Ground, Rooms {
   readonly blobs: Blobs
   readonly database: OpenDatabase
   readonly models: Models
+  readonly tools: OpenTools
   readonly log: ReturnType<typeof createRealLog>
   readonly version: string
 }
@@ -150,6 +152,16 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
     )
     warnOfDefaultModel(models, log)
     const blobs = openRealBlobs(folder.files)
+    const tools = openTools({
+      config: models.config,
+      folder,
+      configPath: config.path,
+      clock,
+      random,
+      log,
+      env,
+      version,
+    })
     const rooms = openRooms({
       store,
       clock,
@@ -160,6 +172,10 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       blobs,
       people,
       models,
+      ownWorkspace: (agentId) => join(folder.workspaces, agentId),
+      places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
+      toolOrigins: tools.origins,
+      rules: () => config.current().work,
       interrupt: options.interrupt ?? (() => undefined),
     })
     const backups = createBackups({
@@ -178,6 +194,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       secrets,
       settings,
       models,
+      tools,
       backups,
       storageWorker: disk.worker,
       durability: disk.durability,
@@ -197,6 +214,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
         return base.replace(/\/+$/, '')
       },
       async close() {
+        await tools.close()
         await closeFiles()
         lock.release()
       },

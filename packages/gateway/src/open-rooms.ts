@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto'
 import type { Agents } from './agents/agents.ts'
 import { createAgents } from './agents/create-agents.ts'
 import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
-import { noTools } from './agents/tools.ts'
+import type { ToolOrigin } from './agents/tools.ts'
+import type { HeddlePlaces } from './agents/tools/files/real-forbidden-places.ts'
+import { createTools } from './agents/tools/create-tools.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Store } from './foundation/database/store.ts'
 import type { Blobs } from './foundation/files/blobs.ts'
@@ -19,6 +21,7 @@ import { createRouting } from './routing/create-routing.ts'
 import type { Routing } from './routing/routing.ts'
 import { createSessions } from './sessions/create-sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
+import type { WorkRules } from './sessions/work-rules.ts'
 
 export interface Rooms {
   readonly agents: Agents
@@ -36,6 +39,14 @@ export interface RoomsDeps {
   blobs: Blobs
   people: People
   models: Pick<Models, 'config' | 'apiKey' | 'openProvider'>
+  /** The folder of an agent that has none configured. */
+  ownWorkspace(agentId: string): string
+  /** What no agent may read. */
+  places: HeddlePlaces
+  /** An earlier one's names win. */
+  toolOrigins: readonly ToolOrigin[]
+  /** What the file says of budgets and approvals, asked anew each time. */
+  rules(): WorkRules
   interrupt(key: string, reason: unknown): void
 }
 
@@ -47,11 +58,24 @@ export function openRooms(deps: RoomsDeps): Rooms {
     config: models.config,
     openProvider: models.openProvider,
     apiKey: models.apiKey,
-    readWorkspaceFile: createRealWorkspaceFiles({ log }),
+    readWorkspaceFile: createRealWorkspaceFiles({ log, places: deps.places }),
+    ownWorkspace: deps.ownWorkspace,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
-  const sessions = createSessions({ ...deps, log: log.with({ room: 'sessions' }), agents, tools: noTools })
   const fingerprint = (text: string) => createHash('sha256').update(text).digest()
+  const tools = createTools({
+    config: models.config,
+    findAgent: agents.find,
+    origins: deps.toolOrigins,
+    log: log.with({ room: 'tools' }),
+  })
+  const sessions = createSessions({
+    ...deps,
+    log: log.with({ room: 'sessions' }),
+    agents,
+    tools,
+    fingerprint,
+  })
   const routing = createRouting({ ...deps, agents, sessions, fingerprint })
   return { agents, sessions, routing }
 }

@@ -2,15 +2,17 @@
 
 import { badField, type Issue, providerPath, type Refusal, refused } from '@heddle/contract'
 import type { ProviderEntry } from './agents/agents-config.ts'
-import { isAllowedAddress, literalAddressOf } from './agents/providers/real-addresses.ts'
 import { isDangling } from './choose-agents-config.ts'
 import { providerSchema } from './agents-config-schema.ts'
 import { explainComplaints, tellIssues } from './explain-config-errors.ts'
+import { isLinkLocal, literalAddressOf } from './foundation/egress/judge-url.ts'
 import type { ProviderEntries } from './judge-agents-config.ts'
+import type { AddedKind } from './providers-store.ts'
 
 export interface ProviderInput {
-  kind: 'openai-compatible'
-  baseUrl: string
+  kind: AddedKind
+  /** Absent: the vendor's own address. */
+  baseUrl?: string | undefined
   /** Absent: the one that is kept stays. Null: it is forgotten. */
   apiKey?: string | null | undefined
   models: ProviderEntry['models'] & {}
@@ -31,11 +33,11 @@ export function assertFreeName(name: string, inFile: ProviderEntries, fileName: 
 
 /** What the file would have in its place. Without any models, the provider is asked for whatever name an agent gives. */
 export function checkProvider({ kind, baseUrl, apiKey, models }: ProviderInput): ProviderEntry {
-  const entry = { kind, baseUrl, ...(models.length > 0 && { models }) }
+  const entry = { kind, ...(baseUrl !== undefined && { baseUrl }), ...(models.length > 0 && { models }) }
   const verdict = providerSchema.safeParse(entry)
   if (!verdict.success) throw wrong(explainComplaints(verdict.error.issues, shown(entry)), '')
-  const literal = literalAddressOf(new URL(baseUrl))
-  if (literal !== undefined && !isAllowedAddress(literal)) {
+  const literal = baseUrl === undefined ? undefined : literalAddressOf(new URL(baseUrl))
+  if (literal !== undefined && isLinkLocal(literal)) {
     throw badField('baseUrl', `is a link-local address, which is not reached from here: ${literal}`)
   }
   if (typeof apiKey === 'string' && !/^[\x21-\x7e]+$/.test(apiKey)) {

@@ -1,12 +1,16 @@
 // SQL of the providers that were set in the web.
 
+import type { addedProviderKinds } from '@heddle/contract'
 import { queriesOver } from './foundation/database/query.ts'
 import type { Reader, Tx } from './foundation/database/store.ts'
 
+export type AddedKind = (typeof addedProviderKinds)[number]
+
 export interface ProviderRow {
   name: string
-  kind: 'openai-compatible'
-  base_url: string
+  kind: AddedKind
+  /** Null: the vendor's own address. */
+  base_url: string | null
   models: string
   created_at: number
   updated_at: number

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openTestDoor } from '../test-support/open-test-door.ts'
 import { AddressChanged } from './agents/find-api-key.ts'
 import { openProviders } from './providers.ts'
+import type { ProviderInput } from './providers-judge.ts'
 import { putProvider } from './providers-store.ts'
 
 test('[PRV1] what was set is there after a restart, and what cannot be used any more is left out', async () => {
@@ -64,4 +65,50 @@ test('[PRV2] a new key is not given out for the old address, whenever it was cha
   assert.equal(await house.models.apiKey('router', moved), 'sk-new')
   await house.store.tx((t) => house.models.removeProvider(t, house.operator, 'router'))
   assert.equal(await house.models.apiKey('router', moved), undefined)
+})
+
+test('[AGT7] an agent asks with its own key, and the key goes to a vendor or where the file says', async () => {
+  await using house = await openTestDoor()
+  const own = 'https://web.example.org/v1'
+  const list = [
+    { id: 'main' },
+    { id: 'writer', auth: { profiles: { filed: { apiKey: 'writers' }, webbed: { apiKey: 'writers' } } } },
+    { id: 'alone', auth: { isolated: true } },
+  ]
+  const filed = {
+    kind: 'openai-compatible',
+    baseUrl: 'https://file.example.org/v1',
+    apiKey: 'of-the-file',
+  } as const
+  const file = { agents: { list }, models: { providers: { filed } } }
+  await house.store.tx(async (t) => {
+    const save = (name: string, more: Pick<ProviderInput, 'kind' | 'baseUrl'>) =>
+      house.models.saveProvider(t, house.operator, name, { ...more, apiKey: 'of-the-web', models: [] })
+    await save('webbed', { kind: 'openai-compatible', baseUrl: own })
+    await save('vendor', { kind: 'anthropic' })
+    await house.secrets.set(t, 'agents.alone.vendor.apiKey', 'alones')
+    await house.secrets.set(t, 'agents.alone.webbed.apiKey', 'alones')
+  })
+  const models = await house.store.read((r) =>
+    openProviders(r, {
+      ...house,
+      inFile: () => file,
+      fileName: 'heddle.json5',
+      defaultModel: () => '',
+      gate: house.people,
+      env: {},
+    }),
+  )
+  assert.equal(await models.apiKey('filed', filed.baseUrl, 'writer'), 'writers')
+  assert.equal(await models.apiKey('filed', filed.baseUrl, 'main'), 'of-the-file')
+  assert.equal(await models.apiKey('filed', filed.baseUrl), 'of-the-file')
+  assert.equal(await models.apiKey('filed', filed.baseUrl, 'alone'), undefined)
+  assert.equal(await models.apiKey('webbed', own, 'writer'), 'of-the-web', 'an admin chose that address')
+  assert.equal(await models.apiKey('webbed', own, 'alone'), undefined)
+  const anthropic = 'https://api.anthropic.com/v1'
+  assert.equal(await models.apiKey('vendor', anthropic, 'alone'), 'alones')
+  assert.equal(await models.apiKey('vendor', anthropic, 'writer'), 'of-the-web')
+  const elsewhere = 'https://api.openai.com/v1'
+  assert.equal(await models.apiKey('vendor', elsewhere, 'alone'), undefined)
+  await assert.rejects(models.apiKey('vendor', elsewhere, 'writer'), AddressChanged)
 })

@@ -7,7 +7,9 @@
 import { badField, type Issue, limits, nearest, type ProviderJson, refused } from '@heddle/contract'
 import type { AgentsConfig, ProviderEntry } from './agents/agents-config.ts'
 import { chooseDefaultModel } from './agents/choose-catalogue.ts'
+import { chooseKeyOwners, type KeyOwner, profileKey } from './agents/choose-key-owners.ts'
 import { AddressChanged, apiKeySecretName, apiKeyVariable, findApiKey } from './agents/find-api-key.ts'
+import { addressOf, vendorAddress } from './agents/providers/vendor-addresses.ts'
 import { chooseAgentsConfig, isDangling } from './choose-agents-config.ts'
 import type { Reader, Store, Tx } from './foundation/database/store.ts'
 import type { Secrets } from './foundation/secrets/secrets.ts'
@@ -20,10 +22,11 @@ export interface Providers {
   /** Agents and models in force; one value as long as nothing changes. */
   config(): AgentsConfig
   /**
-   * The provider's key for that address, undefined when there is none. Throws when the sealed one does not open, and
-   * AddressChanged when the provider has another address by now: a new key must not go to the old one.
+   * The key for that address, undefined when there is none: the agent's, as AGT7 says, or without an agent the provider's
+   * own. Throws when the sealed one does not open, and AddressChanged when the provider has another address by now: a
+   * new key must not go to the old one.
    */
-  apiKey(name: string, baseUrl: string | undefined): Promise<string | undefined>
+  apiKey(name: string, address: string | undefined, agentId?: string): Promise<string | undefined>
   /** In words, when the default model that admins chose is not there any more; what is listed first is in force. */
   defaultModelTrouble(): string | undefined
   /** What is wrong with a default model that is about to be set. */
@@ -67,16 +70,25 @@ export async function openProviders(r: Reader, deps: ProvidersDeps): Promise<Pro
 
   return {
     config,
-    async apiKey(name, baseUrl) {
-      const key = await findApiKey(name, {
-        inFile: () => fromFile()[name]?.apiKey,
-        readSecret: (secret) => deps.store.read((reader) => deps.secrets.read(reader, secret)),
-        // The environment belongs to whoever writes the file, and its keys go where the file says.
-        env: Object.hasOwn(fromFile(), name) ? deps.env : {},
-      })
+    async apiKey(name, address, agentId) {
+      const isOfFile = Object.hasOwn(fromFile(), name)
+      const owners = chooseKeyOwners(config(), agentId)
+      const key = await deps.store.read((reader) =>
+        findApiKey(
+          name,
+          {
+            inFile: () => fromFile()[name]?.apiKey,
+            inProfile: (id) => profileKey(deps.inFile(), id, name),
+            readSecret: (secret) => deps.secrets.read(reader, secret),
+            // The environment belongs to whoever writes the file, and its keys go where the file says.
+            env: isOfFile ? deps.env : {},
+          },
+          isOfFile || isAtVendor(inForce(), name, address) ? owners : owners.filter(isOwnKey),
+        ),
+      )
       // After it was read: address and key are changed by one commit, so that now both are of one moment.
-      const now = Object.hasOwn(inForce(), name) ? inForce()[name]?.baseUrl : undefined
-      if (key !== undefined && !isSameAddress(now, baseUrl)) throw new AddressChanged(name)
+      const now = entryOf(inForce(), name)
+      if (key !== undefined && !isSameAddress(now && addressOf(now), address)) throw new AddressChanged(name)
       return key
     },
     defaultModelTrouble() {
@@ -118,14 +130,15 @@ export async function openProviders(r: Reader, deps: ProvidersDeps): Promise<Pro
       const key = input.apiKey === undefined ? 'kept' : input.apiKey === null ? 'forgotten' : 'set'
       await deps.gate.permit(t, actor, 'settings.change', placeOf(name), {
         what: 'saved',
-        baseUrl: entry.baseUrl,
+        kind: entry.kind,
+        baseUrl: addressOf(entry),
         models: entry.models?.length ?? 0,
         apiKey: hasKey || key === 'set' ? key : 'none',
       })
       await putProvider(t, {
         name,
         kind: input.kind,
-        base_url: input.baseUrl,
+        base_url: input.baseUrl ?? null,
         models: JSON.stringify(entry.models ?? []),
         updated_by: actor.kind === 'person' ? actor.personId : null,
       })
@@ -180,7 +193,8 @@ function readRows(rows: readonly ProviderRow[], onUnusable: ProvidersDeps['onUnu
   for (const { name, kind, base_url: baseUrl, models } of rows) {
     try {
       // The edge: what was written was checked, and whatever it is now is checked again.
-      entries[name] = checkProvider({ kind, baseUrl, models: JSON.parse(models) as ProviderInput['models'] })
+      const listed = JSON.parse(models) as ProviderInput['models']
+      entries[name] = checkProvider({ kind, baseUrl: baseUrl ?? undefined, models: listed })
     } catch {
       onUnusable?.(name)
     }
@@ -230,6 +244,20 @@ function placeOf(name: string) {
   return { kind: 'place', name: `models.providers.${name}` } as const
 }
 
+function entryOf(entries: Entries, name: string): ProviderEntry | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined
+}
+
+/** Whoever sets an address in the web cannot have the keys of agents sent there; they go to vendors and where the file says. */
+function isAtVendor(entries: Entries, name: string, address: string | undefined): boolean {
+  const entry = entryOf(entries, name)
+  return entry !== undefined && isSameAddress(vendorAddress(entry.kind), address)
+}
+
+function isOwnKey(owner: KeyOwner): boolean {
+  return owner.kind === 'provider'
+}
+
 /** By origin and path: behind one origin there may be several services, each with its own keys. */
 export function isSameAddress(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && placeUnder(a) === placeUnder(b)
@@ -241,7 +269,7 @@ function placeUnder(address: string): string {
 }
 
 function assertSameAddress(known: ProviderEntry | undefined, entry: ProviderEntry): void {
-  if (isSameAddress(known?.baseUrl, entry.baseUrl)) return
+  if (known && isSameAddress(addressOf(known), addressOf(entry))) return
   throw badField(
     'apiKey',
     known

@@ -13,8 +13,10 @@ import { turnKey } from './sessions/sessions-deps.ts'
 /** The rooms that react. */
 export interface ReactingRooms {
   people: Pick<People, 'sweepAccess'>
-  sessions: Pick<Sessions, 'runTurns' | 'redactCopies' | 'removeIdleContents'>
+  sessions: Pick<Sessions, 'runTurns' | 'runAskedCompaction' | 'redactCopies' | 'removeIdleContents'>
   routing: Pick<Routing, 'sendTurnReply' | 'forgetText'>
+  /** What agents left running in the background. */
+  tools: { endSession(sessionId: string): Promise<void> }
   /** Those who look on live, of which this process has some. */
   live: { recheck(personId: PersonId): Promise<void> | undefined }
 }
@@ -69,11 +71,38 @@ export const reactions: ReactionTable = {
       run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
     },
   ],
+  approval_decided: [
+    {
+      kind: 'sessions.go-on',
+      lane: 'turns',
+      key: (fact) => turnKey(fact.sessionId),
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
+    },
+  ],
+  compaction_asked: [
+    {
+      kind: 'sessions.compact',
+      lane: 'turns',
+      key: (fact) => turnKey(fact.sessionId),
+      run: (rooms, job, fact) => rooms.sessions.runAskedCompaction(job, fact.sessionId),
+    },
+  ],
   turn_finished: [
     {
       kind: 'routing.send-turn-reply',
       key: (fact) => `reply:${fact.turnId}`,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
+    },
+  ],
+  session_ended: [
+    {
+      kind: 'tools.end-processes',
+      key: (fact) => `processes:${fact.sessionId}`,
+      run: async (rooms, job, fact) => {
+        await rooms.tools.endSession(fact.sessionId)
+        await job.commit(async () => undefined)
+      },
     },
   ],
   event_redacted: [

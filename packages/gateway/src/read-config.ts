@@ -8,6 +8,7 @@ import { type Environment, fillEnvironment } from './config-environment.ts'
 import { type ConfigFile, configSchema } from './config-schema.ts'
 import { explainComplaints, pathText, tellIssue } from './explain-config-errors.ts'
 import { judgeAgentsConfig } from './judge-agents-config.ts'
+import { judgeToolsConfig } from './judge-tools-config.ts'
 
 const fileBytesMax = 1_048_576
 
@@ -82,7 +83,7 @@ function tellSyntaxError(error: SyntaxError, path: string): string {
 
 function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile; issues: Issue[] } {
   const first = configSchema.safeParse(value)
-  if (first.success) return { file: first.data, issues: judgeAgentsConfig(first.data) }
+  if (first.success) return { file: first.data, issues: judgeSections(first.data) }
   const numbers = new Set(
     first.error.issues
       .filter((issue) => issue.code === 'invalid_type' && ['int', 'number'].includes(issue.expected))
@@ -93,7 +94,11 @@ function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile
   const keys = keysBelow(configSchema, '', value)
   const explained = explainComplaints(first.error.issues, { value, keys, showsValues: true })
   const isGroup = typeof value === 'object' && value !== null
-  return { issues: [...explained, ...(isGroup ? judgeAgentsConfig(value) : [])] }
+  return { issues: [...explained, ...(isGroup ? judgeSections(value) : [])] }
+}
+
+function judgeSections(file: { agents?: unknown; models?: unknown; tools?: unknown }): Issue[] {
+  return [...judgeAgentsConfig(file), ...judgeToolsConfig(file)]
 }
 
 /** The same value with the texts at these paths as numbers, where they are some. */

@@ -94,3 +94,12 @@ test('[PRV4] a kept key that cannot be opened any more is asked for, not an erro
     return true
   })
 })
+
+test('[PRV4] [PRV2] a vendor is tested at its own address; a kept key does not go to another vendor', async () => {
+  const fresh = await subjectOf({ kind: 'anthropic', apiKey: 'sk-1' })
+  assert.deepEqual([fresh?.kind, fresh?.baseUrl, fresh?.name], ['anthropic', undefined, 'api.anthropic.com'])
+  const named = await subjectOf({ provider: 'claude', kind: 'anthropic', apiKey: 'sk-1' })
+  assert.deepEqual([named?.kind, named?.apiKey], ['anthropic', 'sk-1'])
+  await assert.rejects(subjectOf({ provider: 'router', kind: 'openai' }), refusedWith('bad_input', 'apiKey'))
+  await assert.rejects(subjectOf({ kind: 'openai-compatible' }), refusedWith('bad_input', 'baseUrl'))
+})

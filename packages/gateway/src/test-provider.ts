@@ -6,13 +6,15 @@ import type { ProviderEntry } from './agents/agents-config.ts'
 import { AddressChanged } from './agents/find-api-key.ts'
 import type { ModelTest, ModelTestInput } from './agents/model-test/test-model.ts'
 import type { Actor, Gate } from './people/people.ts'
+import { addressOf } from './agents/providers/vendor-addresses.ts'
 import { checkProvider } from './providers-judge.ts'
+import type { AddedKind } from './providers-store.ts'
 import { isSameAddress, type Providers, unknownProvider } from './providers.ts'
 
 export interface TestProviderInput {
   provider?: string | undefined
   model?: string | undefined
-  kind?: 'openai-compatible' | undefined
+  kind?: AddedKind | undefined
   baseUrl?: string | undefined
   apiKey?: string | undefined
 }
@@ -50,33 +52,36 @@ async function chooseSubject(
   input: TestProviderInput,
 ): Promise<ModelTestInput> {
   const { provider, baseUrl, model } = input
-  const known = provider === undefined ? undefined : findProvider(providers, provider, baseUrl)
-  if (known === undefined && baseUrl === undefined) {
-    throw badField('provider', 'is missing; name one that is set, or give a baseUrl')
+  const isNew = baseUrl !== undefined || input.kind !== undefined
+  const known = provider === undefined ? undefined : findProvider(providers, provider, isNew)
+  if (known === undefined && !isNew) {
+    throw badField('provider', 'is missing; name one that is set, or give a kind or a baseUrl')
   }
   if (known?.kind === 'demo') return subjectOf('demo', { kind: 'demo' }, undefined, model)
+  const kind = input.kind ?? known?.kind ?? 'openai-compatible'
   const entry = checkProvider({
-    kind: 'openai-compatible',
-    baseUrl: baseUrl ?? known?.baseUrl ?? '',
+    kind,
+    // Whoever says a kind says an address too, if only by leaving it out.
+    baseUrl: input.kind === undefined ? (baseUrl ?? known?.baseUrl) : baseUrl,
     apiKey: input.apiKey,
     models: [],
   })
   const apiKey =
     input.apiKey ?? (provider && known ? await keyFor(providers, provider, known, entry) : undefined)
-  const name = known && provider ? provider : new URL(entry.baseUrl ?? '').host
+  const name = known && provider ? provider : new URL(addressOf(entry) ?? '').host
   return subjectOf(name, { ...entry, ...(known?.models && { models: known.models }) }, apiKey, model)
 }
 
-/** With an address beside it, the name may be one that is about to be taken. */
+/** With a kind or an address beside it, the name may be one that is about to be taken. */
 function findProvider(
   providers: TestProviderDeps['providers'],
   name: string,
-  baseUrl: string | undefined,
+  isNew: boolean,
 ): ProviderEntry | undefined {
   if (name === 'demo') return { kind: 'demo' }
   const entries = providers.config().models?.providers ?? {}
   if (Object.hasOwn(entries, name)) return entries[name]
-  if (baseUrl !== undefined) return undefined
+  if (isNew) return undefined
   throw unknownProvider(name, Object.keys(entries))
 }
 
@@ -88,12 +93,12 @@ async function keyFor(
 ): Promise<string | undefined> {
   let kept: string | undefined
   try {
-    kept = await providers.apiKey(name, known.baseUrl)
+    kept = await providers.apiKey(name, addressOf(known))
   } catch (error) {
     if (error instanceof AddressChanged) throw badField('provider', 'was changed in this moment; try again')
     throw badField('apiKey', 'is kept, but sealed with a key that is not here; give it again')
   }
-  if (kept === undefined || isSameAddress(known.baseUrl, tested.baseUrl)) return kept
+  if (kept === undefined || isSameAddress(addressOf(known), addressOf(tested))) return kept
   throw badField('apiKey', 'must be given for another address than the one that is saved')
 }
 

@@ -51,9 +51,13 @@ export async function startGateway(
       readiness: () =>
         state === 'ready' ? { ready: true } : { ready: false, reason: `Heddle is ${state}.` },
       work: () => store.read((r) => workStore.counts(r)),
+      toolCatalogue: { list: () => ground.tools.list(ground.agents) },
+      toolServers: ground.tools.servers,
       ...(options.doorLimits && { limits: options.doorLimits }),
     })
 
+    // Before any turn: what an earlier process left running could still do what the turn is about to do again.
+    await ground.tools.start(ground.database.opening)
     const runner = createRunner(ground, door)
     running.runner = runner
     await runner.start()
@@ -90,6 +94,7 @@ export async function startGateway(
         log.info('the configuration was read again', { ...outcome })
         log.setLevel(config.current().log.level)
         warnOfDefaultModel(ground.models, log)
+        ground.tools.follow().catch((error: unknown) => log.error('the tools could not follow', { error }))
       },
       async stop() {
         if (state === 'stopping') return
@@ -105,7 +110,7 @@ export async function startGateway(
 }
 
 function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
-  const { store, clock, random, log, people, sessions, routing, queue } = ground
+  const { store, clock, random, log, people, sessions, routing, queue, tools } = ground
   const live = { recheck: (personId: PersonId) => door.recheck(personId) }
   reactAtCommit(queue, { live })
   return createWorkRunner({
@@ -116,7 +121,7 @@ function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
     lanes: defaultLanes,
     workStore,
     definitions: {
-      ...defineReactionWork({ people, sessions, routing, live }),
+      ...defineReactionWork({ people, sessions, routing, tools, live }),
       ...defineScheduledWork({ people, sessions }),
     },
     onRecorded: queue.onRecorded,

@@ -132,6 +132,7 @@ function wholeSession(id: string, seq: number): WholeSession {
     seq,
     turnId: null,
     queued: 0,
+    openApprovals: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costMicros: null },
     model: null,
     lastOutcome: null,

@@ -10,6 +10,7 @@ import {
   routes,
   type Scope,
   type SettingValues,
+  type ToolServerJson,
 } from '@heddle/contract'
 import type { DoorEnv } from '../src/channels/web/door-env.ts'
 import { createWebDoor, type WebDoor, type WebDoorDeps } from '../src/channels/web/web-door.ts'
@@ -104,6 +105,7 @@ export async function openTestDoor(
       ...base,
       settings,
       models,
+      ...fakeTools,
       log: createListLog(logged),
       box: createBox(key, base.random),
       version: '0.0.0-test',
@@ -154,6 +156,25 @@ export async function openTestDoor(
 }
 
 const json = { 'Content-Type': 'application/json' }
+
+const fakeServer: ToolServerJson = {
+  name: 'local',
+  transport: 'stdio',
+  target: 'local-server',
+  state: 'ready',
+  message: null,
+  serverName: 'Local',
+  serverVersion: '1',
+  tools: [],
+  since: '2026-01-05T09:00:00.000Z',
+}
+/** One server and nothing more; what they are really made of stands elsewhere. */
+const fakeTools: Pick<WebDoorDeps, 'toolCatalogue' | 'toolServers'> = {
+  toolCatalogue: {
+    list: async () => ({ items: [], sandbox: { kind: 'off', message: 'Commands are off.' } }),
+  },
+  toolServers: { list: async () => [fakeServer], restart: async () => fakeServer },
+}
 
 function keyThatStays(key: Uint8Array): Parameters<typeof createSecrets>[0]['keys'] {
   const keep = async () => undefined

@@ -30,6 +30,7 @@ export async function openTestOperations(): Promise<TestOperations> {
     settings: { value: absent, list: absent, writeSettings: absent },
     backups: { create: absent },
     storageWorker: { ask: absent, close: absent },
+    tools: { servers: { list: absent } },
     durability: 'group',
     version: '0.0.0-test',
     listeningUrl: () => undefined,

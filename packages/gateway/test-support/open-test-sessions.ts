@@ -6,7 +6,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { PersonId, SessionId } from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
-import { createAgents } from '../src/agents/create-agents.ts'
+import { type AgentsDeps, createAgents } from '../src/agents/create-agents.ts'
 import { noTools, type ToolSource } from '../src/agents/tools.ts'
 import type { Blobs } from '../src/foundation/files/blobs.ts'
 import { openRealBlobs } from '../src/foundation/files/real-blobs.ts'
@@ -21,6 +21,7 @@ import { createRouting } from '../src/routing/create-routing.ts'
 import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent, Sessions, StoredFile } from '../src/sessions/sessions.ts'
+import type { WorkRules } from '../src/sessions/work-rules.ts'
 import { openTestPeople, type TestPeople } from './open-test-people.ts'
 import type { TestStoreOptions } from './open-test-store.ts'
 import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
@@ -28,6 +29,9 @@ import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
 export interface TestSessionsOptions extends TestStoreOptions {
   agents?: AgentsConfig
   tools?: ToolSource
+  rules?: WorkRules
+  /** Instead of the scripted model. */
+  openProvider?: AgentsDeps['openProvider']
   /** Stands between the rooms and the bytes of files, to break them. */
   breakBlobs?: (real: Blobs) => Blobs
 }
@@ -91,10 +95,11 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       clock,
       log,
       config: () => configNow(),
-      openProvider: async () => model,
+      openProvider: options.openProvider ?? (async () => model),
       apiKey: async () => undefined,
       readWorkspaceFile: async () => undefined,
     })
+    const fingerprint = (text: string) => createHash('sha256').update(text).digest()
     const sessions = createSessions({
       ...base,
       log,
@@ -102,9 +107,10 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       blobs,
       agents,
       tools: options.tools ?? noTools,
+      rules: () => options.rules ?? {},
+      fingerprint,
       interrupt: (key, reason) => void runner.interrupt(key, reason),
     })
-    const fingerprint = (text: string) => createHash('sha256').update(text).digest()
     const routing = createRouting({ ...base, agents, sessions, fingerprint })
     return { agents, sessions, routing }
   }
@@ -126,7 +132,12 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       log,
       lanes: defaultLanes,
       workStore,
-      definitions: defineReactionWork({ people, ...rooms, live }),
+      definitions: defineReactionWork({
+        people,
+        ...rooms,
+        live,
+        tools: { endSession: async () => undefined },
+      }),
       onRecorded: queue.onRecorded,
       soleOwner: true,
     })

@@ -1,6 +1,7 @@
 // A model that says what the test tells it to: one script for each call, in order, then the last one again.
 
 import type { ModelPart, ModelProvider, ModelRequest, ToolCall, Usage } from '../src/agents/agents.ts'
+import { summaryTask } from '../src/sessions/compaction/summary-task.ts'
 
 export type ScriptedPart =
   | string
@@ -11,8 +12,12 @@ export type ScriptedPart =
   | { type: 'cut' }
 
 export interface ScriptedModel extends ModelProvider {
-  /** What was asked, in order. */
+  /** What was asked, in order; without summaries. */
   readonly requests: ModelRequest[]
+  /** The summaries that were asked for, in order. They use up no script. */
+  readonly summaries: ModelRequest[]
+  /** Answers those from now on. */
+  summarise(answer: (request: ModelRequest) => readonly ScriptedPart[]): void
   /** How many calls are under way. */
   readonly running: number
   /** Aborted calls so far. */
@@ -30,7 +35,9 @@ export function toolCall(name: string, args: object = {}, id = `call_${name}`): 
 
 export function createScriptedModel(): ScriptedModel {
   const requests: ModelRequest[] = []
+  const summaries: ModelRequest[] = []
   const scripts: ScriptedPart[][] = []
+  let answerSummary = (_request: ModelRequest): readonly ScriptedPart[] => ['What was said before.']
   let running = 0
   let aborted = 0
 
@@ -52,6 +59,10 @@ export function createScriptedModel(): ScriptedModel {
 
   return {
     requests,
+    summaries,
+    summarise(answer) {
+      answerSummary = answer
+    },
     get running() {
       return running
     },
@@ -60,10 +71,13 @@ export function createScriptedModel(): ScriptedModel {
     },
     script: (...parts) => void scripts.push(parts),
     async *stream(request, signal) {
-      requests.push(request)
+      const isSummary = request.system.startsWith(summaryTask)
+      const asked = isSummary ? summaries : requests
+      asked.push(request)
       running++
       try {
-        yield* play(scripts.shift() ?? [`You said: ${lastText(request)}`], signal)
+        const script = isSummary ? answerSummary(request) : scripts.shift()
+        yield* play(script ?? [`You said: ${lastText(request)}`], signal)
       } catch (error) {
         if (signal.aborted) aborted++
         throw error

@@ -63,6 +63,10 @@ export async function sitDown(t: TestContext, dataFolder: string): Promise<Seat>
         outlet.write(text)
         for (const look of looks) look()
       },
+      ask(text) {
+        outlet.write(`${text}\n`)
+        for (const look of looks) look()
+      },
       close: () => undefined,
     }
   })

@@ -1,9 +1,10 @@
 // Which page stands at which address. Pages load when they are first opened; the first one comes with the shell. All
 // pages of the house share one shell, so that what is on it stays when one goes from page to page.
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { matchRoute, Route, Switch, useLocation, useRoute, useRouter } from 'wouter'
-import { loadSessionPage, loadSessionPane } from './load-pages.ts'
+import { drawnLater } from './draw-page.tsx'
+import { sessionPage, sessionPane } from './load-pages.ts'
 import { HomePage } from './pages/home/home-page.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { Gate } from './me/gate.tsx'
@@ -13,6 +14,9 @@ const SignInPage = lazy(async () => ({
   default: (await import('./pages/sign-in/sign-in-page.tsx')).SignInPage,
 }))
 const JoinPage = lazy(async () => ({ default: (await import('./pages/join/join-page.tsx')).JoinPage }))
+const ApprovalsPage = lazy(async () => ({
+  default: (await import('./pages/approvals/approvals-page.tsx')).ApprovalsPage,
+}))
 const AgentsPage = lazy(async () => ({
   default: (await import('./pages/agents/agents-page.tsx')).AgentsPage,
 }))
@@ -20,18 +24,18 @@ const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/usag
 const MembersPage = lazy(async () => ({
   default: (await import('./pages/members/members-page.tsx')).MembersPage,
 }))
-const SessionPane = lazy(async () => ({ default: (await loadSessionPane()).SessionPane }))
+const SessionPane = drawnLater(sessionPane)
 const SessionsPage = lazy(async () => ({
   default: (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
 }))
-const SessionPage = lazy(async () => ({ default: (await loadSessionPage()).SessionPage }))
+const SessionPage = drawnLater(sessionPage)
 const SettingsPage = lazy(async () => ({
   default: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
 }))
 const Gallery = lazy(async () => ({ default: (await import('./gallery/gallery.tsx')).Gallery }))
 
 const sessionsPath = '/sessions/:id?'
-const insidePaths = ['/', sessionsPath, '/agents', '/usage', '/members/*?', '/settings/*?']
+const insidePaths = ['/', sessionsPath, '/approvals', '/agents', '/usage', '/members/*?', '/settings/*?']
 
 export function App() {
   const [path] = useLocation()
@@ -75,7 +79,7 @@ function Inside() {
   return (
     <Shell
       isFull={hasList}
-      list={hasList ? <SessionPane currentId={sessionId} /> : undefined}
+      list={hasList ? <List currentId={sessionId} /> : undefined}
       isSessionOpen={sessionId !== undefined}
     >
       <Switch>
@@ -86,6 +90,9 @@ function Inside() {
           <SessionsPage />
         </Route>
         <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+        <Route path="/approvals">
+          <ApprovalsPage />
+        </Route>
         <Route path="/agents">
           <AgentsPage />
         </Route>
@@ -101,4 +108,10 @@ function Inside() {
       </Switch>
     </Shell>
   )
+}
+
+/** Whoever comes for a session sees it first; the list beside it is drawn right after. */
+function List({ currentId }: { currentId: string | undefined }) {
+  const isDue = useDeferredValue(true, currentId === undefined)
+  return isDue ? <SessionPane currentId={currentId} /> : null
 }

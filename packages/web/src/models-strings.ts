@@ -11,11 +11,22 @@ function plural(count: number, one: string, other: string): string {
 
 const presetTitles: Record<PresetId, string> = {
   openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
   'lm-studio': 'LM Studio',
   vllm: 'vLLM',
   custom: 'Another one',
+}
+
+const kinds: Record<ProviderJson['kind'], string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  openrouter: 'OpenRouter',
+  'openai-compatible': 'OpenAI-compatible',
+  demo: 'Demo',
 }
 
 const sources: Record<ProviderJson['source'], string> = {
@@ -54,7 +65,8 @@ export const modelStrings = {
   loading: 'Reading the providers',
   listLabel: 'Providers',
   add: 'Add a provider',
-  none: 'Agents run on the built-in demo model, which only pretends. Add a provider to connect a real one: OpenAI, OpenRouter, or an Ollama on this machine.',
+  none: 'Agents run on the built-in demo model, which only pretends. Add a provider to connect a real one: OpenAI, Anthropic, Google, OpenRouter, or an Ollama on this machine.',
+  kinds,
   sources,
   keySources,
   noKey: 'no key',
@@ -101,7 +113,8 @@ export const modelStrings = {
   saved: (name: string) => `${name} was saved.`,
   form: {
     addTitle: 'Add a provider',
-    addAbout: 'Anything that speaks OpenAI’s chat completions: a service, or a server of your own.',
+    addAbout:
+      'One of the vendors, or anything that speaks OpenAI’s chat completions: a service, or a server of your own.',
     changeTitle: (name: string) => `Change ${name}`,
     label: 'Provider',
     preset: 'Which one',
@@ -111,6 +124,8 @@ export const modelStrings = {
     nameFixed: 'Agents and sessions name it by this, so it stays.',
     baseUrl: 'Address',
     baseUrlHint: 'Ends where /chat/completions begins, mostly in /v1.',
+    vendorUrlHint: (vendor: string) =>
+      `Only for a proxy of your own. Empty means ${vendor} itself, as shown.`,
     key: 'Key',
     keyHint: 'Kept sealed. Nobody can read it again, you included.',
     keyNotNeeded: 'Most servers of this kind need none.',
@@ -137,7 +152,8 @@ export const modelStrings = {
     input: 'Price of input',
     output: 'Price of output',
     cachedInput: 'Price of cached input',
-    priceHint: 'All of this is optional. Prices are for a million tokens, in your own currency.',
+    priceHint:
+      'All of this is optional, and known for many models of the vendors. Prices are for a million tokens, in your own currency.',
     sees: 'It can see images',
     save: 'Save',
     saveNew: 'Add the provider',

@@ -9,6 +9,7 @@ const states: Record<HeadState, string> = {
   fresh: 'Not begun',
   idle: 'Idle',
   running: 'Working',
+  asks: 'Waits for approval',
   stopped: 'Stopped',
   failed: 'Failed',
   over: 'Over',

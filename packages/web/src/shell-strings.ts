@@ -14,6 +14,7 @@ const groups: Record<GroupId, string> = {
 }
 
 const reasons: Record<Reason, string> = {
+  asks: 'waits for approval',
   failed: 'failed',
   finished: 'finished',
   stopped: 'stopped',
@@ -42,12 +43,14 @@ const shortcutNames: Record<ShortcutId, string> = {
   'previous-region': 'Previous part of the page',
   toasts: 'Go to the newest message that can be undone',
   composer: 'Write a message',
+  approval: 'Go to what waits for your approval',
   'list-next': 'Next in the list',
   'list-previous': 'Previous in the list',
   'session-previous': 'Open the previous session',
   'session-next': 'Open the next session',
   'go-sessions': 'Go to sessions',
   'go-agents': 'Go to agents',
+  'go-approvals': 'Go to approvals',
   'go-usage': 'Go to usage',
   'go-members': 'Go to members',
   'go-settings': 'Go to settings',

@@ -3,11 +3,14 @@
 
 import type { InviteJson, Role, Scope, SettingJson } from '@heddle/contract'
 import { demoStrings, homeStrings, joinStrings } from './first-run-strings.ts'
+import { approvalStrings } from './approval-strings.ts'
+import { budgetStrings } from './budget-strings.ts'
 import { agentStrings, modelStrings } from './models-strings.ts'
 import { composerStrings } from './composer-strings.ts'
 import { markdownStrings } from './markdown-strings.ts'
 import { sessionListStrings, sessionStrings } from './session-strings.ts'
 import { shellStrings } from './shell-strings.ts'
+import { serverStrings, toolStrings } from './tool-strings.ts'
 import { usageStrings } from './usage-strings.ts'
 
 const rules = new Intl.PluralRules('en')
@@ -69,6 +72,8 @@ const auditActions: Partial<Record<string, string>> = {
   'member.remove': 'removed a member',
   'member.set_password': 'set a password',
   'invite.create': 'made an invite',
+  'approval.decide': 'decided about a tool call',
+  'budget.raise': 'raised a budget',
   'invite.revoke': 'withdrew an invite',
   'settings.change': 'changed settings',
   'session.disclose': 'showed a session to the team',
@@ -208,6 +213,14 @@ export const strings = {
         title: 'This session is archived',
         text: 'Nothing was sent. It stays readable; begin a new session to go on.',
       },
+      approval_expired: {
+        title: 'Nobody decided in time',
+        text: 'It was denied, and nothing was run. The agent goes on without it.',
+      },
+      call_changed: {
+        title: 'This is not the call that was shown',
+        text: 'Nothing was allowed. Load the page again and read the call anew.',
+      },
       not_queued: {
         title: 'It no longer waits',
         text: 'A turn has taken the message, or it was cancelled. Nothing was changed.',
@@ -256,6 +269,10 @@ export const strings = {
   models: modelStrings,
   agents: agentStrings,
   usage: usageStrings,
+  approvals: approvalStrings,
+  budgets: budgetStrings,
+  tools: toolStrings,
+  servers: serverStrings,
   members: {
     title: 'Members',
     parts: 'Parts of this page',
@@ -341,6 +358,8 @@ export const strings = {
       tokens: 'API tokens',
       models: 'Models',
       agents: 'Agents',
+      tools: 'Tools',
+      mcp: 'MCP servers',
       team: 'Team',
       audit: 'Audit log',
     },

@@ -3,15 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { joinBy, openTeamSession } from './by-http.ts'
+import { openTeamSession } from './by-http.ts'
 import { field, idle, said } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+import { type House, openHouse } from './open-house.ts'
+import { devices, say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 const mebibyte = 1_048_576
 
 /** One red point. */
@@ -20,32 +18,24 @@ const png = Buffer.from(
   'base64',
 )
 
-let browser: Browser
-let gateway: Gateway & { remove(): Promise<void> }
+let house: House
 let other: Visitor
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  other = await visit(browser)
-  await joinBy(other.context, gateway.ownerLink ?? '', ann)
+  house = await openHouse()
+  other = house.owner
 })
-after(async () => {
-  await browser?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const device of devices) {
   describe(`files, ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
     let visitor: Visitor
 
     before(async () => {
-      const id = await openTeamSession(other.context, gateway.url, `Files, ${device}`)
-      visitor = await visit(browser, { device })
-      await visitor.context.addCookies(await other.context.cookies())
+      const id = await openTeamSession(other.context, house.url, `Files, ${device}`)
+      visitor = await house.visitAs(other, { device })
       for (const { page } of [visitor, other]) {
-        await page.goto(`${gateway.url}/sessions/${id}`)
+        await page.goto(`${house.url}/sessions/${id}`)
         await field(page).waitFor()
       }
     })

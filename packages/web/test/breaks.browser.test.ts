@@ -3,36 +3,24 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page, WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { connectModel, joinBy, openTeamSession } from './by-http.ts'
-import { type HeldModel, openHeldModel } from './held-model.ts'
+import { openTeamSession } from './by-http.ts'
+import type { HeldModel } from './held-model.ts'
 import { answered, field, idle, spoken, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { devices, say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
-
-let browser: Browser
+let house: HouseWithModel
 let model: HeldModel
-let gateway: Gateway & { remove(): Promise<void> }
 let watcher: Visitor
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  model = await openHeldModel()
-  watcher = await visit(browser)
-  await joinBy(watcher.context, gateway.ownerLink ?? '', ann)
-  await connectModel(watcher.context, gateway.url, model)
+  house = await openHouseWithModel()
+  model = house.model
+  watcher = house.owner
 })
-after(async () => {
-  await browser?.close()
-  model?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const device of devices) {
   describe(`in the middle of a text, ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
@@ -40,12 +28,11 @@ for (const device of devices) {
     let line: Line
 
     before(async () => {
-      const id = await openTeamSession(watcher.context, gateway.url, `Breaks, ${device}`)
-      reader = await visit(browser, { device })
-      await reader.context.addCookies(await watcher.context.cookies())
+      const id = await openTeamSession(watcher.context, house.url, `Breaks, ${device}`)
+      reader = await house.visitAs(watcher, { device })
       line = await holdLine(reader.page)
       for (const { page } of [watcher, reader]) {
-        await page.goto(`${gateway.url}/sessions/${id}`)
+        await page.goto(`${house.url}/sessions/${id}`)
         await field(page).waitFor()
       }
     })
@@ -84,7 +71,9 @@ for (const device of devices) {
       assert.deepEqual(await violationsOn(page), [])
       // Said to nobody: it waits until there is a line again.
       await say(page, 'said in the tunnel')
-      await page.getByRole('list', { name: 'On its way' }).getByText('said in the tunnel').waitFor()
+      const onItsWay = page.getByRole('list', { name: 'On its way' })
+      await onItsWay.getByText('said in the tunnel').waitFor()
+      await onItsWay.getByText('waits for the server').waitFor()
       answer.write('meanwhile, ')
       await answered(watcher.page, 'meanwhile,').waitFor()
       assert.equal(await answered(page, 'meanwhile,').count(), 0)
@@ -92,6 +81,7 @@ for (const device of devices) {
       await context.setOffline(false)
       await answered(page, 'Before, meanwhile,').waitFor()
       await lost(page).waitFor({ state: 'detached' })
+      await onItsWay.waitFor({ state: 'detached' })
       answer.write('and after.')
       answer.end()
       await answered(page, 'Heard: said in the tunnel').waitFor()
@@ -128,10 +118,10 @@ for (const device of devices) {
       const lostAnswer = await model.next()
       lostAnswer.write('Half of it')
       await answered(page, 'Half of it').waitFor()
-      await gateway.kill()
+      await house.kill()
       await say(page, 'said to nobody')
       await lost(page).waitFor()
-      gateway = { ...gateway, ...(await gateway.startAgain()) }
+      await house.startAgain()
       const answer = await model.next()
       answer.write('All of it.')
       answer.end()

@@ -18,12 +18,15 @@ describe('the built app', () => {
     return found
   }
 
+  /** What the first file of the page asks for at the address of a session. */
+  const sessionRoute = () => ['index', 'start-app', 'session-page', 'session-pane'].map(chunk)
+
   before(() => {
     files = readdirSync(assets).filter((file) => file.endsWith('.js'))
   })
 
   test('[UIB1] the session route needs at most 260 KB of JavaScript, compressed', () => {
-    const needed = [...withImports([chunk('index'), chunk('session-page')])]
+    const needed = [...withImports(sessionRoute())]
     const sizes = needed.map((file) => ({ file, bytes: compressed(file) }))
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 8)
@@ -32,13 +35,20 @@ describe('the built app', () => {
   })
 
   test('[UIB1] settings, usage, charts and the colours of code are loaded only where they are used', () => {
-    const needed = withImports([chunk('index'), chunk('session-page')])
+    const needed = withImports(sessionRoute())
     for (const name of ['settings-page', 'usage-page', 'gallery']) {
       assert.equal(needed.has(chunk(name)), false, `${name} comes with the session`)
     }
     const text = [...needed].map((file) => readFileSync(join(assets, file), 'utf8')).join('\n')
     assert.doesNotMatch(text, /uplot/i)
     assert.doesNotMatch(text, /createHighlighterCore|codeToTokensBase/)
+  })
+
+  test('[UIB1] the validator stays with the server, and the session route is few files', () => {
+    for (const file of files)
+      assert.doesNotMatch(readFileSync(join(assets, file), 'utf8'), /ZodError|_zod\b/, file)
+    const needed = [...withImports(sessionRoute())]
+    assert.ok(needed.length <= 10, needed.join(', '))
   })
 })
 

@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core'
 import type { HeldModel } from './held-model.ts'
 import type { Account } from './visit.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export async function call<T>(
   context: BrowserContext,
@@ -20,9 +20,10 @@ export async function call<T>(
     headers: { 'X-Heddle-Request': '1', Origin: url, 'Idempotency-Key': randomUUID() },
     ...(body === undefined ? {} : { data: body }),
   })
-  assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  const text = await answer.text()
+  assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${text}`)
   // As the contract says; the gateway's own tests vouch for it.
-  return (await answer.json()) as T
+  return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
 /** Takes the link and signs the visitor in. */
@@ -36,8 +37,17 @@ export async function invite(context: BrowserContext, url: string, role: string)
 }
 
 /** The id of a session that the whole team sees. */
-export async function openTeamSession(context: BrowserContext, url: string, title: string): Promise<string> {
-  const { id } = await call<{ id: string }>(context, url, ['POST', '/sessions'], { visibility: 'team' })
+export function openTeamSession(context: BrowserContext, url: string, title: string): Promise<string> {
+  return openSession(context, url, title, 'team')
+}
+
+export async function openSession(
+  context: BrowserContext,
+  url: string,
+  title: string,
+  visibility: 'private' | 'team' = 'private',
+): Promise<string> {
+  const { id } = await call<{ id: string }>(context, url, ['POST', '/sessions'], { visibility })
   await call(context, url, ['PATCH', `/sessions/${id}`], { title })
   return id
 }

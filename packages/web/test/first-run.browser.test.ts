@@ -2,39 +2,32 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, join, makeInvite, visit, type Visitor } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { ann, bob, vic } from './accounts.ts'
+import { invite } from './by-http.ts'
+import { type EmptyHouse, openEmptyHouse } from './open-house.ts'
+import { startGateway } from './start-gateway.ts'
+import { join, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
-const bob: Account = { name: 'Bob Okafor', handle: 'bob', password: 'a steady weft line' }
-const vic: Account = { name: 'Vic Moreau', handle: 'vic', password: 'a watching weaver' }
 const pressesMax = 3
 
 describe('the first run', () => {
-  let browser: Browser
-  let gateway: Gateway & { remove(): Promise<void> }
+  let house: EmptyHouse
   let owner: Visitor
 
   before(async () => {
-    gateway = await startGateway()
-    browser = await openBrowser()
-    owner = await visit(browser)
+    house = await openEmptyHouse()
+    owner = await house.visit()
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-    await gateway?.remove()
-  })
+  after(() => house?.close())
 
   test('[UIF3] from the owner link to the first answer it takes at most three presses', async () => {
-    await reachAnswer(owner.page, gateway.ownerLink ?? '')
+    await reachAnswer(owner.page, house.ownerLink)
   })
 
   test('[UIF3] and so it is on a phone', async () => {
     const another = await startGateway()
-    const phone = await visit(browser, { device: 'phone' })
+    const phone = await house.visit({ device: 'phone' })
     try {
       await reachAnswer(phone.page, another.ownerLink ?? '')
       assert.deepEqual(phone.complaints, [])
@@ -60,14 +53,14 @@ describe('the first run', () => {
 
   test('[UIF2] who has a session comes to the list, and no further one is opened', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/`)
-    await page.waitForURL(`${gateway.url}/sessions`)
+    await page.goto(`${house.url}/`)
+    await page.waitForURL(`${house.url}/sessions`)
     assert.equal(await countSessions(page), 1)
   })
 
   test('[UIF1] an invited member begins in a session of their own, on a phone too', async () => {
-    const link = await makeInvite(owner.page, gateway.url, 'Member')
-    const late = await visit(browser, { width: 390 })
+    const link = await invite(owner.context, house.url, 'member')
+    const late = await house.visit({ width: 390 })
     await join(late.page, link, bob)
     await late.page.waitForURL(/\/sessions\/ses_/)
     await late.page.getByRole('button', { name: 'show me markdown' }).click()
@@ -79,17 +72,17 @@ describe('the first run', () => {
   })
 
   test('[UIF2] an invited viewer, who may not begin one, comes to the list', async () => {
-    const link = await makeInvite(owner.page, gateway.url, 'Viewer')
-    const late = await visit(browser)
+    const link = await invite(owner.context, house.url, 'viewer')
+    const late = await house.visit()
     await join(late.page, link, vic)
-    await late.page.waitForURL(`${gateway.url}/sessions`)
+    await late.page.waitForURL(`${house.url}/sessions`)
     assert.deepEqual(late.complaints, [])
     await late.context.close()
   })
 
   test('[UIF1] a first session that cannot be opened is said, and tried again at a press', async () => {
-    const link = await makeInvite(owner.page, gateway.url, 'Admin')
-    const late = await visit(browser)
+    const link = await invite(owner.context, house.url, 'admin')
+    const late = await house.visit()
     await late.page.route('**/api/v1/sessions', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 500, json: { error: { code: 'internal', message: '' } } })

@@ -3,49 +3,41 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, join, makeInvite, signIn, visit, type Visitor } from './visit.ts'
+import { ann } from './accounts.ts'
+import { type EmptyHouse, openEmptyHouse } from './open-house.ts'
+import { type Account, join, makeInvite, signIn, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 const mei: Account = { name: 'Mei Tanaka', handle: 'mei', password: 'another quiet line' }
 
 describe('a team comes in', () => {
-  let browser: Browser
-  let gateway: Gateway & { remove(): Promise<void> }
+  let house: EmptyHouse
   let owner: Visitor
   let member: Visitor
   let meiLink = ''
 
   before(async () => {
-    gateway = await startGateway()
-    browser = await openBrowser()
-    owner = await visit(browser)
-    member = await visit(browser)
+    house = await openEmptyHouse()
+    owner = await house.visit()
+    member = await house.visit()
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-    await gateway?.remove()
-  })
+  after(() => house?.close())
 
   test('[PPL1] before the owner came, sign-in says where the owner link is', async () => {
-    await owner.page.goto(`${gateway.url}/members`)
+    await owner.page.goto(`${house.url}/members`)
     await owner.page.waitForURL(/\/sign-in\?to=%2Fmembers$/)
     await owner.page.getByText('Nobody owns this place yet').waitFor()
   })
 
   test('[PPL1] the owner link makes the owner and leads on, and its code leaves the address', async () => {
-    assert.ok(gateway.ownerLink)
-    await owner.page.goto(gateway.ownerLink)
+    assert.ok(house.ownerLink)
+    await owner.page.goto(house.ownerLink)
     await owner.page.getByRole('heading', { name: 'Make this place yours' }).waitFor()
-    await join(owner.page, gateway.ownerLink, ann)
+    await join(owner.page, house.ownerLink, ann)
     assert.match(owner.page.url(), /\/sessions\/ses_[^#]+$/)
   })
 
   test('[PPL1] an invite lets a second person in, in another browser', async () => {
-    meiLink = await makeInvite(owner.page, gateway.url, 'Member')
+    meiLink = await makeInvite(owner.page, house.url, 'Member')
     await join(member.page, meiLink, mei)
     await member.page.getByRole('link', { name: 'Members' }).first().click()
     await member.page.getByText('@mei').waitFor()
@@ -54,7 +46,7 @@ describe('a team comes in', () => {
   })
 
   test('[PPL1] a used link says what happened and what to do', async () => {
-    const late = await visit(browser)
+    const late = await house.visit()
     await late.page.goto(meiLink)
     await late.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
     await late.page.getByRole('button', { name: 'Go to sign-in' }).click()
@@ -65,7 +57,7 @@ describe('a team comes in', () => {
 
   test('[PPL2] a new role is given in the list and changes what the other is offered', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByRole('button', { name: 'Actions for Mei Tanaka' }).click()
     await page.getByRole('menuitem', { name: 'Change role' }).click()
     await page.getByRole('dialog').getByText('Admin', { exact: true }).click()
@@ -76,8 +68,8 @@ describe('a team comes in', () => {
   })
 
   test('[PPL1] a taken handle is said at its field, and nothing else is lost', async () => {
-    const link = await makeInvite(owner.page, gateway.url, 'Viewer')
-    const late = await visit(browser, { width: 390 })
+    const link = await makeInvite(owner.page, house.url, 'Viewer')
+    const late = await house.visit({ width: 390 })
     await late.page.goto(link)
     await late.page.getByLabel('Name').fill('Another Ann')
     await late.page.getByLabel('Handle').fill('@ANN')
@@ -87,14 +79,14 @@ describe('a team comes in', () => {
     assert.equal(await late.page.evaluate(() => document.activeElement?.getAttribute('name')), 'handle')
     await late.page.getByLabel('Handle').fill('ann2')
     await late.page.getByRole('button', { name: 'Join', exact: true }).click()
-    await late.page.waitForURL(`${gateway.url}/sessions`)
+    await late.page.waitForURL(`${house.url}/sessions`)
     assert.deepEqual(late.complaints, [])
     await late.context.close()
   })
 
   test('[PPL2] an API token is shown once, works, and stops working when revoked', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/settings/tokens`)
+    await page.goto(`${house.url}/settings/tokens`)
     await page.getByRole('button', { name: 'Make a token' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report')
     await page.getByRole('button', { name: 'Make the token' }).click()
@@ -103,7 +95,7 @@ describe('a team comes in', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), token)
     await page.getByRole('button', { name: 'Done' }).click()
-    const ask = () => fetch(`${gateway.url}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } })
+    const ask = () => fetch(`${house.url}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } })
     assert.equal((await ask()).status, 200)
     await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
@@ -113,7 +105,7 @@ describe('a team comes in', () => {
 
   test('[OPS2] an admin names the place, and the name stands on every page', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/settings/team`)
+    await page.goto(`${house.url}/settings/team`)
     await page.getByLabel('Name of this place').fill('Lindgren & Daughters')
     await page.getByLabel('Invites expire after, in hours').fill('9000')
     await page.getByRole('button', { name: 'Save 2 changes' }).click()
@@ -128,13 +120,13 @@ describe('a team comes in', () => {
 
   test('[PPL3] the audit log tells who did what', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/settings/audit`)
+    await page.goto(`${house.url}/settings/audit`)
     await page.getByText('member.change_role').first().waitFor()
   })
 
   test('[A11Y1] a chosen theme holds at once, after a reload, and before the app itself has loaded', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/settings/appearance`)
+    await page.goto(`${house.url}/settings/appearance`)
     await page.getByText('Dark', { exact: true }).click()
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
     await page.getByRole('status').getByText('Saved.').waitFor()
@@ -146,24 +138,24 @@ describe('a team comes in', () => {
 
   test('[PPL1] signing out and in leads back to where one wanted to go', async () => {
     const { page } = owner
-    await page.goto(`${gateway.url}/`)
+    await page.goto(`${house.url}/`)
     await page.getByRole('button', { name: 'You are Ann Lee' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.goto(`${gateway.url}/settings/tokens`)
+    await page.goto(`${house.url}/settings/tokens`)
     await page.waitForURL(/\/sign-in/)
     await signIn(page, { ...ann, password: 'not this one' })
     await page.getByText('The handle or the password is wrong').waitFor()
     await signIn(page, ann)
-    await page.waitForURL(`${gateway.url}/settings/tokens`)
+    await page.waitForURL(`${house.url}/settings/tokens`)
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
   })
 
   test('[PPL2] a removed person is led to sign-in at once, whatever they look at', async () => {
-    await member.page.goto(`${gateway.url}/members`)
+    await member.page.goto(`${house.url}/members`)
     await member.page.getByText('@mei').waitFor()
     const { page } = owner
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByRole('button', { name: 'Actions for Mei Tanaka' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByText('Remove Mei Tanaka?').waitFor()
@@ -174,15 +166,15 @@ describe('a team comes in', () => {
   })
 
   test('[R14] too many guesses show how long to wait', async () => {
-    const late = await visit(browser)
+    const late = await house.visit()
     const body = JSON.stringify({ handle: 'ann', password: 'a wrong guess' })
     const headers = { 'Content-Type': 'application/json', 'X-Heddle-Request': '1' }
     let status = 0
     for (let i = 0; i < 30 && status !== 429; i += 1) {
-      status = (await fetch(`${gateway.url}/api/v1/sign-in`, { method: 'POST', headers, body })).status
+      status = (await fetch(`${house.url}/api/v1/sign-in`, { method: 'POST', headers, body })).status
     }
     assert.equal(status, 429)
-    await late.page.goto(`${gateway.url}/sign-in`)
+    await late.page.goto(`${house.url}/sign-in`)
     await signIn(late.page, { handle: 'ann', password: 'one more' })
     await late.page.getByText(/You can try again in \d+ (seconds|minutes?), at/).waitFor()
     assert.equal(await late.page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled(), true)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from './open-browser.ts'
 import { serveBuild } from './serve-build.ts'
@@ -20,20 +20,13 @@ interface AxeResults {
 declare const axe: { run(context: unknown, options: unknown): Promise<AxeResults> }
 
 describe('gallery', { concurrency: 2 }, async () => {
-  let browser: Browser
-  let site: { url: string; close(): Promise<void> }
-  let axeSource: string
-  const ids = await fixtureIds()
-
-  before(async () => {
-    axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-    site = await serveBuild()
-    browser = await openBrowser()
-  })
+  const [site, browser] = await Promise.all([serveBuild(), openBrowser()])
   after(async () => {
-    await browser?.close()
-    await site?.close()
+    await browser.close()
+    await site.close()
   })
+  const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const ids = await fixtureIds(browser, site.url)
 
   for (const [index, look] of looks.entries()) {
     test(`[A11Y1] fixtures in ${look.theme} at ${look.width} px are sound for axe, fit, and are silent in the console`, async () => {
@@ -116,19 +109,13 @@ async function examine(page: Page, id: string, look: string): Promise<string[]> 
 }
 
 /** The index, which shows all parts, and every page it links to: read from the index itself, so that none is left out. */
-async function fixtureIds(): Promise<string[]> {
-  const site = await serveBuild()
-  const browser = await openBrowser()
-  try {
-    const page = await browser.newPage()
-    await page.goto(`${site.url}/gallery`)
-    await page.waitForSelector('[data-ready]')
-    const ids = await page.$$eval('[data-fixture-id]', (all) =>
-      all.map((e) => e.getAttribute('data-fixture-id') ?? ''),
-    )
-    return ['', ...ids]
-  } finally {
-    await browser.close()
-    await site.close()
-  }
+async function fixtureIds(browser: Browser, url: string): Promise<string[]> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/gallery`)
+  await page.waitForSelector('[data-ready]')
+  const ids = await page.$$eval('[data-fixture-id]', (all) =>
+    all.map((e) => e.getAttribute('data-fixture-id') ?? ''),
+  )
+  await page.close()
+  return ['', ...ids]
 }

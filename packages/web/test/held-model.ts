@@ -11,6 +11,8 @@ export interface HeldAnswer {
   /** The last thing that was said. */
   asked: string
   write(text: string): void
+  /** Calls a tool; the answer ends with it. */
+  call(name: string, args: object): void
   end(): void
 }
 
@@ -93,14 +95,20 @@ async function answer(
     response.write(
       `data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     )
+  const finish = (why: 'stop' | 'tool_calls') => {
+    if (response.writableEnded) return
+    tell({}, why)
+    response.end('data: [DONE]\n\n')
+  }
   const held: HeldAnswer = {
     asked,
     write: (text) => void tell({ role: 'assistant', content: text }, null),
-    end() {
-      if (response.writableEnded) return
-      tell({}, 'stop')
-      response.end('data: [DONE]\n\n')
+    call(name, args) {
+      const said = { name, arguments: JSON.stringify(args) }
+      tell({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: said }] }, null)
+      finish('tool_calls')
     },
+    end: () => finish('stop'),
   }
   if (asked.startsWith('hold')) return offer(held)
   held.write(`Heard: ${asked}`)

@@ -3,41 +3,35 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { ann, bob } from './accounts.ts'
 import { call, connectModel, invite, joinBy } from './by-http.ts'
+import { focused } from './focused.ts'
 import { type HeldModel, openHeldModel } from './held-model.ts'
 import { answered, idle, queue, queued, said, spoken, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, visit, type Visitor } from './visit.ts'
+import { type EmptyHouse, openEmptyHouse } from './open-house.ts'
+import { devices, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
-const bob: Account = { name: 'Bob Okafor', handle: 'bob', password: 'another quiet line' }
 const stepsMax = 60
 
 for (const device of devices) {
   describe(`by keyboard alone, ${device === 'desk' ? 'at a desk' : 'in a narrow window'}`, () => {
-    let browser: Browser
+    let house: EmptyHouse
     let model: HeldModel
-    let gateway: Gateway & { remove(): Promise<void> }
     let visitor: Visitor
     let page: Page
     let address = ''
 
     before(async () => {
-      gateway = await startGateway()
-      browser = await openBrowser()
-      model = await openHeldModel()
+      ;[house, model] = await Promise.all([openEmptyHouse(), openHeldModel()])
       // Narrow, but with a keyboard: on a phone's own, Enter begins a new line.
-      visitor = await visit(browser, device === 'desk' ? {} : { width: 390 })
+      visitor = await house.visit(device === 'desk' ? {} : { width: 390 })
       page = visitor.page
     })
     afterEach(() => model.release())
     after(async () => {
-      await browser?.close()
+      await house?.close()
       model?.close()
-      await gateway?.stop()
-      await gateway?.remove()
     })
 
     const press = (...keys: string[]) =>
@@ -49,19 +43,19 @@ for (const device of devices) {
     }
 
     test('[UIF3] from the owner link to the first answer', async () => {
-      await page.goto(gateway.ownerLink ?? '')
+      await page.goto(house.ownerLink)
       await tabTo(page, (it) => it.name === 'name')
       await page.keyboard.type(ann.name)
       await tabTo(page, (it) => it.name === 'password')
       await page.keyboard.type(ann.password)
       await press('Enter')
       await page.waitForURL(/\/sessions\/ses_/)
-      await tabTo(page, (it) => it.label === 'research three things in parallel')
+      await tabTo(page, (it) => it.label === 'show me markdown')
       await press('Enter')
-      await answered(page, 'Three things, side by side').waitFor()
+      await answered(page, 'One of each').waitFor()
       await idle(page)
       address = page.url()
-      await connectModel(visitor.context, gateway.url, model)
+      await connectModel(visitor.context, house.url, model)
     })
 
     test('[UIK3] F6 leads from part to part, and back', async () => {
@@ -134,8 +128,7 @@ for (const device of devices) {
       model.refuseOnce()
       await type('fails once')
       await page.getByText('Main could not finish', { exact: true }).waitFor()
-      await press('Shift+F6')
-      await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
+      await toArticle(page, 'turn failed')
       await tabTo(page, (it) => it.label === 'Retry')
       await press('Enter')
       await answered(page, 'Heard: fails once').waitFor()
@@ -213,12 +206,12 @@ for (const device of devices) {
     test('[UIS4] what the other says comes by itself, and is said in the status region', async () => {
       await page.goto(address)
       await inField(page)
-      const guest = await browser.newContext()
-      await joinBy(guest, await invite(visitor.context, gateway.url, 'member'), bob)
+      const guest = await house.browser.newContext()
+      await joinBy(guest, await invite(visitor.context, house.url, 'member'), bob)
       const path = `/sessions/${address.split('/').at(-1)}`
-      await call(visitor.context, gateway.url, ['PATCH', path], { visibility: 'team' })
+      await call(visitor.context, house.url, ['PATCH', path], { visibility: 'team' })
       const note = { body: 'good morning', clientMessageId: 'one', mode: 'note' }
-      await call(guest, gateway.url, ['POST', `${path}/messages`], note)
+      await call(guest, house.url, ['POST', `${path}/messages`], note)
       await said(page, 'good morning').waitFor()
       await page.getByRole('status').getByText('Bob Okafor wrote something.').waitFor({ state: 'attached' })
       await guest.close()
@@ -242,6 +235,39 @@ for (const device of devices) {
       await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
       await page.goBack()
       await page.waitForURL(address)
+    })
+
+    test('[A11Y2] begin anew from the list, ask, read from article to article, and come back to write', async () => {
+      await page.goto(house.url)
+      // One is led on to the list, whose heading has the focus.
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+      await press('Tab')
+      assert.equal(await focused(page), 'New session')
+      await press('Enter')
+      await page.waitForURL(/\/sessions\/ses_/)
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Message')
+      await page.keyboard.type('two')
+      await press('Shift+Enter')
+      await page.keyboard.type('lines')
+      await press('Enter')
+      await answered(page, 'Heard: two').waitFor()
+      await idle(page)
+      assert.match(await said(page, 'two').innerText(), /two\nlines/)
+      assert.equal(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value), '')
+      await press('Shift+F6')
+      await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
+      assert.equal(await placeInSet(page), await page.getByRole('article').count())
+      while (await stepped(page, 'PageUp'));
+      assert.equal(await placeInSet(page), 1)
+      assert.equal(await stepped(page, 'PageDown'), true)
+      assert.equal(await placeInSet(page), 2)
+      await press('Control+Home')
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+      await inField(page)
+      await press('Shift+F6')
+      await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
+      await press('Control+End')
+      await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
       assert.deepEqual(visitor.complaints, [])
     })
   })
@@ -292,6 +318,11 @@ async function toArticle(page: Page, text: string): Promise<void> {
     if (label.includes(`, ${text}`)) return
     assert.ok(await stepped(page, 'PageUp'), `no article says ${text}`)
   }
+}
+
+/** Which article of the feed has the focus, counted from one. */
+function placeInSet(page: Page): Promise<number> {
+  return page.evaluate(() => Number(document.activeElement?.getAttribute('aria-posinset')))
 }
 
 /** Whether the key led to another article; one that is far away is drawn first. */

@@ -2,36 +2,25 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
+import type { Page } from 'playwright-core'
+import { ann } from './accounts.ts'
 import { focused } from './focused.ts'
-import { type Account, join, visit, type Visitor } from './visit.ts'
-
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
+import { type House, openHouse } from './open-house.ts'
+import type { Visitor } from './visit.ts'
 
 describe('by keyboard alone', () => {
-  let browser: Browser
-  let gateway: Gateway & { remove(): Promise<void> }
+  let house: House
   let visitor: Visitor
 
   before(async () => {
-    gateway = await startGateway()
-    browser = await openBrowser()
-    const first = await visit(browser)
-    await join(first.page, gateway.ownerLink ?? '', ann)
-    await first.context.close()
-    visitor = await visit(browser)
+    house = await openHouse()
+    visitor = await house.visit()
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-    await gateway?.remove()
-  })
+  after(() => house?.close())
 
   test('[A11Y1] sign-in begins in its first field, and a wrong field takes the focus', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.waitForURL(/sign-in/)
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'handle')
     await page.keyboard.press('Enter')
@@ -41,13 +30,13 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(ann.password)
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${gateway.url}/members`)
+    await page.waitForURL(`${house.url}/members`)
     await waitForFocus(page, 'Members')
   })
 
   test('[A11Y1] the first stop of a page skips the navigation', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await focused(page), 'Skip to content')
@@ -84,7 +73,7 @@ describe('by keyboard alone', () => {
 
   test('[A11Y1] Escape closes a dialog and gives the focus back to the row it came from', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/members/invites`)
+    await page.goto(`${house.url}/members/invites`)
     await page.getByText('For Kim').waitFor()
     await tabTo(page, (name) => name === 'Withdraw: For Kim')
     await page.keyboard.press('Enter')
@@ -107,7 +96,7 @@ describe('by keyboard alone', () => {
 
   test('[A11Y1] a menu opens, closes and leads to a dialog; the focus returns to its button', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByText('@ann').waitFor()
     await tabTo(page, (name) => name === 'Actions for Ann Lee')
     await page.keyboard.press('ArrowDown')
@@ -125,7 +114,7 @@ describe('by keyboard alone', () => {
 
   test('[A11Y1] a time zone is found by typing and saved', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/settings`)
+    await page.goto(`${house.url}/settings`)
     await page.getByLabel('Name', { exact: true }).waitFor()
     await tabTo(page, (name) => name.startsWith('As in this browser'))
     await page.keyboard.press('Enter')
@@ -145,7 +134,7 @@ describe('by keyboard alone', () => {
 
   test('[A11Y1] a link of the navigation leads to the next page’s heading', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await tabTo(page, (name) => name === 'Settings')
     await page.keyboard.press('Enter')

@@ -4,61 +4,48 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PersonId } from '@heddle/contract'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { fillSessions } from '../../gateway/bench/fill-sessions.ts'
 import { readScrolling, waitForReadable } from '../bench/page-scripts.ts'
-import { call, connectModel, joinBy, openTeamSession } from './by-http.ts'
-import { type HeldModel, openHeldModel } from './held-model.ts'
+import { call, openTeamSession } from './by-http.ts'
+import type { HeldAnswer, HeldModel } from './held-model.ts'
 import { answered, field, idle, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { type Device, devices, say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 const longEvents = 10_000
 const drawnMax = 60
 const saidMax = 3
 const words = Array.from({ length: 2_000 }, (_, i) => `word${i + 1} `)
 
-let browser: Browser
+let house: HouseWithModel
 let model: HeldModel
-let gateway: Gateway & { remove(): Promise<void> }
 let owner: Visitor
 let longId = ''
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  model = await openHeldModel()
-  owner = await visit(browser)
-  await joinBy(owner.context, gateway.ownerLink ?? '', ann)
-  await connectModel(owner.context, gateway.url, model)
-  const { person } = await call<{ person: { id: PersonId } }>(owner.context, gateway.url, ['GET', '/me'])
-  await gateway.stop()
+  house = await openHouseWithModel()
+  ;({ model, owner } = house)
+  const { person } = await call<{ person: { id: PersonId } }>(owner.context, house.url, ['GET', '/me'])
+  await house.stop()
   const plan = { sessions: 1, events: 10, longEvents, personId: person.id, otherPersonIds: [person.id] }
-  longId = fillSessions(gateway.folder, plan).longSessionId
-  gateway = { ...gateway, ...(await gateway.startAgain()) }
+  longId = fillSessions(house.folder, plan).longSessionId
+  await house.startAgain()
 })
-after(async () => {
-  await browser?.close()
-  model?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const device of devices) {
   describe(`a long session, ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
     let reader: Visitor
 
     before(async () => {
-      reader = await visit(browser, { device })
-      await reader.context.addCookies(await owner.context.cookies())
+      reader = await house.visitAs(owner, { device })
     })
     after(() => reader?.context.close())
 
     test('[UIT2] it opens at its end, and only what is near the window is drawn', async () => {
       const { page } = reader
-      await page.goto(`${gateway.url}/sessions/${longId}`)
+      await page.goto(`${house.url}/sessions/${longId}`)
       await waitForReadable(page)
       const { top, below } = await scrolled(page)
       assert.ok(top > 0 && below <= 1, `${below} px below the window`)
@@ -107,8 +94,8 @@ for (const device of devices) {
 
     test('[A11Y2] no live region stands around a text that streams, and two thousand words say three sentences at most', async () => {
       const { page } = reader
-      const id = await openTeamSession(owner.context, gateway.url, `Words, ${device}`)
-      await page.goto(`${gateway.url}/sessions/${id}`)
+      const id = await openTeamSession(owner.context, house.url, `Words, ${device}`)
+      await page.goto(`${house.url}/sessions/${id}`)
       await field(page).waitFor()
       await countSaid(page)
       await say(page, 'hold for many words')
@@ -132,23 +119,77 @@ for (const device of devices) {
       assert.ok(!said.some((text) => text.includes('word')))
     })
 
-    test('[UIS1] whoever reads up by keyboard while a text streams is not drawn back to the end', async () => {
+    test('[UIS1] whoever reads up by keyboard while a text streams is not drawn back to the end, nor moved at all', async () => {
       const { page } = reader
       await say(page, 'hold for more words')
       const answer = await model.next()
       answer.write('begin ')
       await answered(page, 'begin').waitFor()
       await page.getByRole('article').last().focus()
-      for (let i = 0; i < words.length; i += 10) {
-        answer.write(words.slice(i, i + 10).join(''))
-        if (i === 500) await page.keyboard.press('PageUp')
-        if (i === 600) await page.keyboard.press('PageUp')
-        if (i % 100 === 0) await page.evaluate(() => new Promise(requestAnimationFrame))
+      const write = async (from: number, to: number) => {
+        for (let i = from; i < to; i += 10) {
+          answer.write(words.slice(i, i + 10).join(''))
+          if (i % 100 === 0) await nextFrame(page)
+        }
       }
+      await write(0, 500)
+      await page.keyboard.press('PageUp')
+      await write(500, 600)
+      await page.keyboard.press('PageUp')
+      const newest = page.getByRole('button', { name: 'Jump to newest' })
+      await newest.waitFor()
+      // The keys' own way may still be under way.
+      const seen = await firstSeenAtRest(page)
+      await write(600, words.length)
       answer.end()
       await idle(page)
-      await page.getByRole('button', { name: 'Jump to newest' }).waitFor()
+      assert.deepEqual(await firstSeen(page), seen)
       assert.ok((await scrolled(page)).below > 100)
+      await newest.click()
+      await newest.waitFor({ state: 'detached' })
+    })
+
+    test('[UIS1] [UIS5] while a text streams one gets away from the end however slowly, and back with one press', async () => {
+      const { page } = reader
+      await say(page, 'hold for a stream')
+      const answer = await model.next()
+      const streamed = stream(answer)
+      await writing(page)
+      const newest = page.getByRole('button', { name: 'Jump to newest' })
+      try {
+        for (let round = 0; round < 3; round += 1) {
+          await pullUp(reader, device)
+          await newest.waitFor()
+          const seen = await firstSeenAtRest(page)
+          await streamed.grown()
+          assert.deepEqual(await firstSeen(page), seen)
+          await newest.click()
+          await newest.waitFor({ state: 'detached' })
+          await streamed.grown()
+          assert.equal(await newest.count(), 0)
+          // What had the focus is gone; it goes to the newest row, not nowhere.
+          assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'ARTICLE')
+        }
+      } finally {
+        streamed.end()
+      }
+      await idle(page)
+    })
+
+    test('[UIS5] while a text streams, Stop is reached and pressed by keyboard', async () => {
+      const { page } = reader
+      await say(page, 'hold for another stream')
+      const streamed = stream(await model.next())
+      await writing(page)
+      await field(page).focus()
+      const isStop = () => page.evaluate(() => document.activeElement?.textContent?.trim() === 'Stop')
+      for (let i = 0; i < 12 && !(await isStop()); i += 1) await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Enter')
+      try {
+        await page.getByText('Stopped', { exact: true }).waitFor()
+      } finally {
+        streamed.end()
+      }
     })
 
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
@@ -164,6 +205,68 @@ function scrolled(page: Page): Promise<{ top: number; below: number }> {
     const { scrollTop, scrollHeight, clientHeight } = scroller
     return { top: scrollTop, below: scrollHeight - scrollTop - clientHeight }
   })
+}
+
+/** Words without a pause, until it is ended. */
+function stream(answer: HeldAnswer) {
+  let count = 0
+  const timer = setInterval(() => {
+    count += 1
+    answer.write(`${words.slice(count, count + 4).join('')}${count % 20 === 0 ? '\n\n' : ''}`)
+  }, 20)
+  return {
+    /** Fulfilled when more has come. */
+    async grown() {
+      const before = count
+      while (count < before + 25) await new Promise((done) => setTimeout(done, 20))
+    },
+    end() {
+      clearInterval(timer)
+      answer.end()
+    },
+  }
+}
+
+/** In small steps, as a wheel or a finger does it. */
+async function pullUp({ page, context }: Visitor, device: Device): Promise<void> {
+  if (device === 'desk') {
+    await page.mouse.move(640, 300)
+    for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, -20)
+    return
+  }
+  const line = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
+  await touch('touchStart', 200)
+  for (let y = 220; y <= 600; y += 10) await touch('touchMove', y)
+  await touch('touchEnd')
+  await line.detach()
+}
+
+function nextFrame(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+/** The first article that is seen, and where. */
+function firstSeen(page: Page): Promise<[string | null, number] | undefined> {
+  return page.evaluate(() => {
+    const top =
+      document.querySelector('[role="feed"]')?.parentElement?.parentElement?.getBoundingClientRect().top ?? 0
+    for (const article of document.querySelectorAll('article')) {
+      const box = article.getBoundingClientRect()
+      if (box.bottom > top) return [article.getAttribute('data-place'), Math.round(box.top)]
+    }
+    return undefined
+  })
+}
+
+/** Once what was set in motion has come to rest. */
+async function firstSeenAtRest(page: Page): Promise<[string | null, number] | undefined> {
+  for (;;) {
+    const seen = await firstSeen(page)
+    for (let frame = 0; frame < 5; frame += 1) await nextFrame(page)
+    if (String(await firstSeen(page)) === String(seen)) return seen
+  }
 }
 
 function drawn(page: Page): Promise<number> {

@@ -2,41 +2,31 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, join, visit, type Visitor } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { type House, openHouse } from './open-house.ts'
+import type { Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 const crowd = 10_000
 
 describe('odd states', () => {
-  let browser: Browser
-  let gateway: Gateway & { remove(): Promise<void> }
+  let house: House
   let visitor: Visitor
 
   before(async () => {
-    gateway = await startGateway()
-    browser = await openBrowser()
-    visitor = await visit(browser)
-    await join(visitor.page, gateway.ownerLink ?? '', ann)
+    house = await openHouse()
+    visitor = house.owner
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-    await gateway?.remove()
-  })
+  after(() => house?.close())
 
   test('[OPS1] a killed server shows the banner, what was typed stays, and all comes back with the server', async () => {
     const { page } = visitor
-    await page.goto(`${gateway.url}/settings`)
+    await page.goto(`${house.url}/settings`)
     await page.getByLabel('Name', { exact: true }).fill('Ann Lee-Ito')
-    await gateway.kill()
+    await house.kill()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').getByText('The server cannot be reached.', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ann Lee-Ito')
-    const again = await gateway.startAgain()
-    gateway = { ...gateway, ...again }
+    await house.startAgain()
     await page.getByRole('status').getByText('Connected again.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').getByText('Your account was saved.').waitFor()
@@ -46,7 +36,7 @@ describe('odd states', () => {
   test('[API1] an answer that the page cannot read asks for a reload instead of breaking', async () => {
     const { page } = visitor
     await page.route('**/api/v1/members?*', (route) => route.fulfill({ status: 200, json: { persons: [] } }))
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByText('The server answered in a way this page does not know').waitFor()
     await page.unroute('**/api/v1/members?*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -56,7 +46,7 @@ describe('odd states', () => {
   test('[PPL1] the list works with ten thousand people: more on demand, found by text', async () => {
     const { page } = visitor
     await answerWithCrowd(page)
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     await page.getByText('100 people shown, there are more').first().waitFor()
     for (const shown of ['200', '300', '400']) {
       await page.getByRole('button', { name: 'Load more' }).click()
@@ -68,7 +58,7 @@ describe('odd states', () => {
     }
     await page.getByLabel('Find by name or handle').fill('person 9999')
     await page.getByText('@person9999').waitFor()
-    await page.getByText('1 person', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('1 person', { exact: true }).waitFor()
     await page.unroute('**/api/v1/members?*')
   })
 
@@ -85,7 +75,7 @@ describe('odd states', () => {
       await route.fetch()
       return route.abort()
     })
-    await page.goto(`${gateway.url}/members/invites`)
+    await page.goto(`${house.url}/members/invites`)
     await page.getByRole('button', { name: 'Invite people' }).first().click()
     await page.getByLabel('Note').fill('For Kim')
     await page.getByRole('button', { name: 'Make the link' }).dblclick()

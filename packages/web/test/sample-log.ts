@@ -36,6 +36,7 @@ export function whole(over: Partial<WholeSessionJson> = {}): WholeSessionJson {
     seq: 0,
     turnId: null,
     queued: 0,
+    openApprovals: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costMicros: null },
     model: null,
     lastOutcome: null,

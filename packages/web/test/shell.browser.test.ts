@@ -3,36 +3,28 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
+import { openSession } from './by-http.ts'
 import { focused } from './focused.ts'
-import { type Account, join, say, visit, type Visitor } from './visit.ts'
-
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { say, type Visitor } from './visit.ts'
 
 describe('the house', () => {
-  let browser: Browser
-  let gateway: Gateway & { remove(): Promise<void> }
+  let house: HouseWithModel
   let desk: Visitor
 
   before(async () => {
-    gateway = await startGateway()
-    browser = await openBrowser()
-    desk = await visit(browser)
-    await join(desk.page, gateway.ownerLink ?? '', ann)
-    for (const title of ['First boat', 'Second boat', 'Third tide']) await makeSession(desk.page, title)
+    house = await openHouseWithModel()
+    desk = house.owner
+    for (const title of ['First boat', 'Second boat', 'Third tide'])
+      await openSession(desk.context, house.url, title)
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-    await gateway?.remove()
-  })
+  after(() => house?.close())
 
   test('[UIL6] the list stands beside the session at a desk and stays as it is from session to session', async () => {
     const { page } = desk
-    await page.goto(`${gateway.url}/sessions`)
+    await page.goto(`${house.url}/sessions`)
     await row(page, 'Second boat').click()
     await page.getByRole('heading', { level: 1, name: 'Second boat' }).waitFor()
     await page.evaluate(() =>
@@ -56,18 +48,20 @@ describe('the house', () => {
 
   test('[UIL4] a session that begins to work moves to the running ones by itself', async () => {
     const { page } = desk
-    await page.goto(`${gateway.url}/sessions`)
+    await page.goto(`${house.url}/sessions`)
     await row(page, 'First boat').click()
     await page.getByRole('heading', { level: 1, name: 'First boat' }).waitFor()
     await page.mouse.move(1_000, 300)
-    await say(page, 'count to 30')
+    await say(page, 'hold the first boat')
+    const answer = await house.model.next()
     await page.getByRole('heading', { name: 'Running' }).waitFor()
+    answer.end()
     await page.getByRole('heading', { name: 'Running' }).waitFor({ state: 'detached' })
   })
 
   test('[UIK1] keys go to the list and through it; in a field they are letters', async () => {
     const { page } = desk
-    await page.goto(`${gateway.url}/sessions`)
+    await page.goto(`${house.url}/sessions`)
     await row(page, 'First boat').waitFor()
     await page.keyboard.press('j')
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row'))
@@ -89,7 +83,7 @@ describe('the house', () => {
 
   test('[UIK2] single keys that were turned off do nothing', async () => {
     const { page } = desk
-    await page.goto(`${gateway.url}/settings/keyboard`)
+    await page.goto(`${house.url}/settings/keyboard`)
     await page.getByText('Off', { exact: true }).click()
     await page.getByRole('heading', { name: 'Keyboard', level: 1 }).click()
     await page.keyboard.press('?')
@@ -107,7 +101,7 @@ describe('the house', () => {
 
   test('[UIP1] the palette opens by keys, finds a session on the server, goes there, and Escape gives the focus back', async () => {
     const { page } = desk
-    await page.goto(`${gateway.url}/members`)
+    await page.goto(`${house.url}/members`)
     const invite = page.getByRole('button', { name: 'Invite people' })
     await invite.focus()
     await page.keyboard.press('Control+k')
@@ -138,7 +132,7 @@ describe('the house', () => {
   test('[UIL7] on a phone the list is a page, a session fills the window, and going back leads to its row', async () => {
     const { page } = desk
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${gateway.url}/sessions`)
+    await page.goto(`${house.url}/sessions`)
     await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor()
     await row(page, 'Second boat').click()
     await page.getByRole('heading', { level: 1, name: 'Second boat' }).waitFor()
@@ -150,10 +144,8 @@ describe('the house', () => {
   })
 
   test('[UIO1] without a network the app opens and says so, instead of the browser’s own page', async () => {
-    const installed = await visit(browser, { withServiceWorker: true })
-    const { page, context } = installed
-    await context.addCookies(await desk.context.cookies())
-    await page.goto(`${gateway.url}/sessions`)
+    const { page, context } = await house.visitAs(desk, { withServiceWorker: true })
+    await page.goto(`${house.url}/sessions`)
     await row(page, 'First boat').waitFor()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     // Once more, so that all of it has gone through the worker's hands.
@@ -185,28 +177,4 @@ describe('the house', () => {
 
 function row(page: Page, title: string) {
   return page.locator('[data-region="list"]').getByRole('link', { name: new RegExp(title) })
-}
-
-async function makeSession(page: Page, title: string): Promise<void> {
-  const { id } = await page.evaluate(async () => {
-    const made = await fetch('/api/v1/sessions', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Heddle-Request': '1',
-        'Idempotency-Key': crypto.randomUUID(),
-      },
-      body: '{}',
-    })
-    return (await made.json()) as { id: string }
-  })
-  await page.evaluate(
-    async ([session, name]) =>
-      fetch(`/api/v1/sessions/${session}`, {
-        method: 'PATCH',
-        headers: { 'Content-Type': 'application/json', 'X-Heddle-Request': '1' },
-        body: JSON.stringify({ title: name }),
-      }),
-    [id, title],
-  )
 }

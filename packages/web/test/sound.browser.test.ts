@@ -3,43 +3,31 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { call, connectModel, joinBy, openTeamSession } from './by-http.ts'
-import { type HeldModel, openHeldModel } from './held-model.ts'
+import { call, openTeamSession } from './by-http.ts'
+import type { HeldModel } from './held-model.ts'
 import { answered, field, idle, queue, said, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, say, visit, type Visitor } from './visit.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
 const looks = [
   { name: 'at a desk', device: 'desk' },
   { name: 'on a phone', device: 'phone' },
   { name: 'at twice the size', device: 'desk', size: { width: 640, height: 450 } },
 ] as const
-const themes = ['light', 'dark'] as const
+const narrowestPx = 360
 
-let browser: Browser
+let house: HouseWithModel
 let model: HeldModel
-let gateway: Gateway & { remove(): Promise<void> }
 let owner: Visitor
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  model = await openHeldModel()
-  owner = await visit(browser)
-  await joinBy(owner.context, gateway.ownerLink ?? '', ann)
-  await connectModel(owner.context, gateway.url, model)
-  await openTeamSession(owner.context, gateway.url, 'Another one')
+  house = await openHouseWithModel()
+  ;({ model, owner } = house)
+  await openTeamSession(owner.context, house.url, 'Another one')
 })
-after(async () => {
-  await browser?.close()
-  model?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const look of looks) {
   describe(`sound ${look.name}`, () => {
@@ -47,14 +35,13 @@ for (const look of looks) {
     let address = ''
 
     before(async () => {
-      const id = await openTeamSession(owner.context, gateway.url, `Sound ${look.name}`)
-      address = `${gateway.url}/sessions/${id}`
-      await call(owner.context, gateway.url, ['POST', `/sessions/${id}/messages`], {
+      const id = await openTeamSession(owner.context, house.url, `Sound ${look.name}`)
+      address = `${house.url}/sessions/${id}`
+      await call(owner.context, house.url, ['POST', `/sessions/${id}/messages`], {
         body: 'What is a **heddle**?',
         clientMessageId: 'first',
       })
-      visitor = await visit(browser, { device: look.device })
-      await visitor.context.addCookies(await owner.context.cookies())
+      visitor = await house.visitAs(owner, { device: look.device })
       if ('size' in look) await visitor.page.setViewportSize(look.size)
     })
     afterEach(() => model.release())
@@ -85,6 +72,7 @@ for (const look of looks) {
       await say(page, 'and then this')
       await queue(page).getByText('1 message waits').waitFor()
       await soundIn(page)
+      if (look.device === 'phone') await fitsWhereNarrowest(page)
       answer.end()
       await idle(page)
     })
@@ -93,7 +81,8 @@ for (const look of looks) {
       const { page } = visitor
       model.refuseOnce()
       await say(page, 'this fails')
-      await page.getByText('Main could not finish').waitFor()
+      const failure = page.getByRole('article', { name: /turn failed/ })
+      await failure.getByText('Main could not finish').waitFor()
       await soundIn(page)
     })
 
@@ -157,7 +146,7 @@ for (const look of looks) {
     for (const [path, heading] of pages) {
       test(`[A11Y1] the page ${path}`, async () => {
         const { page } = visitor
-        await page.goto(gateway.url + path)
+        await page.goto(house.url + path)
         await page.getByRole('heading', { name: heading }).first().waitFor()
         await page.waitForLoadState('networkidle')
         await soundIn(page)
@@ -170,12 +159,28 @@ for (const look of looks) {
   })
 }
 
-/** In light and dark. */
+/** In light, and in dark whatever has to do with colours. */
 async function soundIn(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    assert.deepEqual(await violationsOn(page), [], colorScheme)
-  }
-  const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
-  assert.ok((width ?? 0) <= (room ?? 0), `${width} px in a window of ${room} px`)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  assert.deepEqual(await violationsOn(page), [], 'light')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  assert.deepEqual(await violationsOn(page, 'colours'), [], 'dark')
+  await fits(page)
+}
+
+/** What is too wide makes the inner width of a phone's window grow with it; the size that was asked for does not. */
+async function fits(page: Page): Promise<void> {
+  const room = page.viewportSize()?.width ?? 0
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(width <= room, `${width} px in a window of ${room} px`)
+}
+
+/** On a small phone. */
+async function fitsWhereNarrowest(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  assert.ok(size)
+  await page.setViewportSize({ ...size, width: narrowestPx })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await fits(page)
+  await page.setViewportSize(size)
 }

@@ -1,8 +1,8 @@
-// Starts the real gateway on a data folder and reads from its first lines where it listens.
+// Starts the real gateway on a data folder and reads from its first line where it listens.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,7 +13,7 @@ export interface Gateway {
   url: string
   /** Where its data is. */
   folder: string
-  /** Printed as long as there is no owner. */
+  /** Told as long as there is no owner. */
   ownerLink: string | undefined
   stop(): Promise<void>
   /** Without saying goodbye. */
@@ -22,44 +22,55 @@ export interface Gateway {
   startAgain(): Promise<Gateway>
 }
 
-export async function startGateway(): Promise<Gateway & { remove(): Promise<void> }> {
+/** `config`: what stands in its heddle.json5. */
+export async function startGateway(config?: object): Promise<Gateway & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-web-test-'))
+  if (config) await writeFile(join(folder, 'heddle.json5'), JSON.stringify(config))
   const gateway = await start(folder, 0)
   return { ...gateway, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 async function start(folder: string, port: number): Promise<Gateway> {
-  const child = spawn(process.execPath, [main, 'start', '--data', folder, '--port', String(port)], {
+  const child = spawn(process.execPath, [main, 'start', '--json', '--data', folder, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
-  const said = await readUntilReady(child)
-  const url = /https?:\/\/[^\s/]+/.exec(said)?.[0]
-  if (url === undefined) throw new Error(`the gateway named no address:\n${said}`)
+  const { url, ownerLink } = await readReady(child)
   return {
     url,
     folder,
-    ownerLink: /\S+\/join#\S+/.exec(said)?.[0],
+    ownerLink,
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
     startAgain: () => start(folder, Number(new URL(url).port)),
   }
 }
 
-/** The owner link, if there is one, follows the line with the address in one go. */
-function readUntilReady(child: ChildProcess): Promise<string> {
+interface Ready {
+  url: string
+  ownerLink?: string
+}
+
+/** Its first whole line says that it is ready, and where. */
+function readReady(child: ChildProcess): Promise<Ready> {
   return new Promise((resolve, reject) => {
+    let told = ''
     let said = ''
-    const timer = setTimeout(() => reject(new Error(`the gateway did not start:\n${said}`)), patienceMs)
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (!/ready in .*https?:\/\//.test(said)) return
+    const fail = (what: string) => reject(new Error(`the gateway ${what}:\n${told}${said}`))
+    const timer = setTimeout(() => fail('did not start'), patienceMs)
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      told += chunk
+      const line = /^.*(?=\n)/.exec(told)?.[0]
+      if (line === undefined) return
       clearTimeout(timer)
-      setTimeout(() => resolve(said), 300)
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code}:\n${said}`)))
+      // As `start --json` promises; the command line's own tests vouch for it.
+      resolve(JSON.parse(line) as Ready)
+    })
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code}`)
+    })
   })
 }
 

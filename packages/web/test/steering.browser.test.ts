@@ -2,45 +2,31 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { connectModel, joinBy, openTeamSession } from './by-http.ts'
-import { type HeldModel, openHeldModel } from './held-model.ts'
+import type { Page } from 'playwright-core'
+import { violationsOn } from './axe.ts'
+import { openTeamSession } from './by-http.ts'
+import type { HeldModel } from './held-model.ts'
 import { answered, field, idle, isFocused, queue, queued, said, spoken, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { devices, say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
-
-let browser: Browser
+let house: HouseWithModel
 let model: HeldModel
-let gateway: Gateway & { remove(): Promise<void> }
-let owner: Visitor
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  model = await openHeldModel()
-  owner = await visit(browser)
-  await joinBy(owner.context, gateway.ownerLink ?? '', ann)
-  await connectModel(owner.context, gateway.url, model)
+  house = await openHouseWithModel()
+  model = house.model
 })
-after(async () => {
-  await browser?.close()
-  model?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const device of devices) {
   describe(`while an agent works, ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
     let visitor: Visitor
 
     before(async () => {
-      const id = await openTeamSession(owner.context, gateway.url, `Steering, ${device}`)
-      visitor = await visit(browser, { device })
-      await visitor.context.addCookies(await owner.context.cookies())
-      await visitor.page.goto(`${gateway.url}/sessions/${id}`)
+      const id = await openTeamSession(house.owner.context, house.url, `Steering, ${device}`)
+      visitor = await house.visitAs(house.owner, { device })
+      await visitor.page.goto(`${house.url}/sessions/${id}`)
       await field(visitor.page).waitFor()
     })
     afterEach(() => model.release())
@@ -116,7 +102,7 @@ for (const device of devices) {
       await say(page, 'never heard')
       await queue(page).waitFor()
       const stop = page.getByRole('button', { name: /^Stop/ })
-      await stop.click()
+      await (device === 'desk' ? stop.press('Enter') : stop.click())
       await page.getByRole('status').getByText('Stopped. 1 waiting message was cancelled.').waitFor()
       await answered(page, 'At too much.').getByText('stopped here').waitFor()
       await said(page, 'never heard').getByText('cancelled by a stop').waitFor()
@@ -125,7 +111,27 @@ for (const device of devices) {
       assert.equal(await queue(page).count(), 0)
     })
 
-    test('[UIT6] a failed turn says why and can be tried again, while it is the last thing that happened', async () => {
+    test('[SES9] a long message that waits is changed as a whole; what was typed outlives the message', async () => {
+      const { page } = visitor
+      const long = `${'thread '.repeat(4_000)}end`
+      await begin('length')
+      await say(page, long)
+      await queue(page).getByText('cut', { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Edit: thread/ }).click()
+      const editor = page.getByRole('textbox', { name: 'Waiting message' })
+      assert.equal(await editor.inputValue(), long)
+      await editor.fill('what I typed')
+      await button(page, 'Stop').click()
+      await queue(page).getByText('What you typed is still here.').waitFor()
+      assert.deepEqual(await violationsOn(page), [])
+      await button(page, 'Put it into a new message').click()
+      assert.equal(await field(page).inputValue(), 'what I typed')
+      assert.equal(await isFocused(field(page)), true)
+      await field(page).fill('')
+      await idle(page)
+    })
+
+    test('[UIT6] [SES5] a failed turn says why and can be tried again, while it is the last thing that happened', async () => {
       const { page } = visitor
       model.refuseOnce()
       await say(page, 'fails at first')

@@ -3,39 +3,25 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { call, connectModel, invite, joinBy, openTeamSession } from './by-http.ts'
-import { type HeldModel, openHeldModel } from './held-model.ts'
-import { answered, field, idle, isFocused, said, spoken, writing } from './in-session.ts'
-import { openBrowser } from './open-browser.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
-import { type Account, devices, say, visit, type Visitor } from './visit.ts'
+import type { Page } from 'playwright-core'
+import { bob } from './accounts.ts'
+import { call, openTeamSession } from './by-http.ts'
+import type { HeldModel } from './held-model.ts'
+import { answered, field, idle, isFocused, queue, said, spoken, writing } from './in-session.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { devices, say, type Visitor } from './visit.ts'
 
-const ann: Account = { name: 'Ann Lee', handle: 'ann', password: 'a quiet warp line' }
-const bob: Account = { name: 'Bob Okafor', handle: 'bob', password: 'another quiet line' }
-
-let browser: Browser
+let house: HouseWithModel
 let model: HeldModel
-let gateway: Gateway & { remove(): Promise<void> }
 let owner: Visitor
+let guest: Visitor
 
 before(async () => {
-  gateway = await startGateway()
-  browser = await openBrowser()
-  model = await openHeldModel()
-  owner = await visit(browser)
-  await joinBy(owner.context, gateway.ownerLink ?? '', ann)
-  await connectModel(owner.context, gateway.url, model)
-  const guest = await browser.newContext()
-  await joinBy(guest, await invite(owner.context, gateway.url, 'member'), bob)
-  await guest.close()
+  house = await openHouseWithModel()
+  ;({ model, owner } = house)
+  guest = await house.add(bob, 'member')
 })
-after(async () => {
-  await browser?.close()
-  model?.close()
-  await gateway?.stop()
-  await gateway?.remove()
-})
+after(() => house?.close())
 
 for (const device of devices) {
   describe(`two people, one of them ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
@@ -43,11 +29,9 @@ for (const device of devices) {
     let address = ''
 
     before(async () => {
-      const id = await openTeamSession(owner.context, gateway.url, `Boats, ${device}`)
-      address = `${gateway.url}/sessions/${id}`
-      member = await visit(browser, { device })
-      const { handle, password } = bob
-      await call(member.context, gateway.url, ['POST', '/sign-in'], { handle, password })
+      const id = await openTeamSession(owner.context, house.url, `Boats, ${device}`)
+      address = `${house.url}/sessions/${id}`
+      member = await house.visitAs(guest, { device })
       await Promise.all([owner.page.goto(address), member.page.goto(address)])
       await Promise.all([field(owner.page).waitFor(), field(member.page).waitFor()])
     })
@@ -76,6 +60,9 @@ for (const device of devices) {
         await answered(page, 'The boat with').waitFor()
       }
       await say(owner.page, 'the red one, I hope')
+      // What waits is changed by whoever said it.
+      await queue(member.page).getByText('the red one, I hope').waitFor()
+      assert.equal(await member.page.getByRole('button', { name: /^Edit:/ }).count(), 0)
       answer.write('the red sail.')
       for (const page of pages) await answered(page, 'The boat with the red sail.').waitFor()
       answer.end()
@@ -91,6 +78,10 @@ for (const device of devices) {
         'Ann Lee: the red one, I hope',
         'Main: Heard: the red one, I hope',
       ])
+      for (const page of pages) {
+        const places = await placesOf(page)
+        assert.equal(new Set(places).size, places.length)
+      }
     })
 
     test('[SES6] what one redacts is gone at the other, at once and after a reload', async () => {
@@ -101,7 +92,9 @@ for (const device of devices) {
       await said(owner.page, 'swordfish').waitFor()
       await said(page, 'swordfish').click()
       await press(page, /^Redact: the password/)
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Redact', exact: true }).click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByText('Backups made before keep theirs.').waitFor()
+      await dialog.getByRole('button', { name: 'Redact', exact: true }).click()
       for (const reader of [owner.page, page]) {
         await reader.getByText('Redacted. It was written by Bob Okafor.').waitFor()
         await said(reader, 'swordfish').waitFor({ state: 'detached' })
@@ -212,25 +205,35 @@ async function copyLink(page: Visitor['page'], text: string): Promise<void> {
   }
 }
 
-/** More than a snapshot brings, said to people only. */
+/** The place of each article that is drawn. */
+function placesOf(page: Page): Promise<(string | null)[]> {
+  return page
+    .getByRole('article')
+    .evaluateAll((all) => all.map((article) => article.getAttribute('data-place')))
+}
+
+/** More than a snapshot brings, said to people only; not by the browser's own requests, which take their time. */
 async function fill(context: Visitor['context'], address: string): Promise<void> {
-  const path = `/sessions/${address.split('/').at(-1)}/messages`
-  for (let i = 0; i < 230; i += 23) {
-    const some = Array.from({ length: 23 }, (_, k) => i + k)
-    await Promise.all(
-      some.map((n) =>
-        call(context, gateway.url, ['POST', path], {
-          body: `note ${n}`,
-          clientMessageId: `note-${n}`,
-          mode: 'note',
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const headers = { cookie, origin: house.url, 'content-type': 'application/json', 'x-heddle-request': '1' }
+  const path = `${house.url}/api/v1/sessions/${address.split('/').at(-1)}/messages`
+  for (let i = 0; i < 230; i += 46) {
+    const some = Array.from({ length: 46 }, (_, k) => `note ${i + k}`)
+    const answers = await Promise.all(
+      some.map((body) =>
+        fetch(path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ body, clientMessageId: body.replace(' ', '-'), mode: 'note' }),
         }),
       ),
     )
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
   }
 }
 
 async function firstEvent(context: Visitor['context'], address: string): Promise<string> {
   const path = `/sessions/${address.split('/').at(-1)}/timeline?after=0&limit=1`
-  const { items } = await call<{ items: { eventId: string }[] }>(context, gateway.url, ['GET', path])
+  const { items } = await call<{ items: { eventId: string }[] }>(context, house.url, ['GET', path])
   return items[0]?.eventId ?? ''
 }

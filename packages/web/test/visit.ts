@@ -12,7 +12,7 @@ export interface Visitor {
 export type Device = 'desk' | 'phone'
 export const devices: readonly Device[] = ['desk', 'phone']
 
-interface VisitOptions {
+export interface VisitOptions {
   /** A phone has fingers, and a window as narrow as they come. */
   device?: Device
   width?: number

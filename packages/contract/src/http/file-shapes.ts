@@ -26,10 +26,3 @@ export const attachmentIds = z.array(id).max(limits.attachmentsMax)
 
 export type AttachmentJson = z.infer<typeof attachmentShape>
 export type FileJson = z.infer<typeof fileShape>
-
-/** What a browser may show by itself; everything else is only handed out to be saved. */
-export const shownImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
-
-export function isShownImage(mediaType: string): boolean {
-  return shownImageTypes.some((known) => known === mediaType)
-}

@@ -2,9 +2,25 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { providerNameCharsMax, providerNamePattern } from '../provider-name.ts'
 import { time } from './times.ts'
 
-export const providerKinds = ['openai-compatible', 'demo'] as const
+export const providerKinds = [
+  'openai',
+  'anthropic',
+  'google',
+  'openrouter',
+  'openai-compatible',
+  'demo',
+] as const
+/** Those that can be added: the demo is always there. */
+export const addedProviderKinds = [
+  'openai',
+  'anthropic',
+  'google',
+  'openrouter',
+  'openai-compatible',
+] as const
 
 export const modelInput = z.strictObject({
   id: z.string().trim().min(1).max(200),
@@ -15,6 +31,7 @@ export const modelInput = z.strictObject({
       input: z.number().min(0),
       output: z.number().min(0),
       cachedInput: z.number().min(0).optional(),
+      cacheWrite: z.number().min(0).optional(),
     })
     .optional(),
   vision: z.boolean().optional(),
@@ -34,8 +51,8 @@ export const providerShape = z.object({
 const providerName = z
   .string()
   .min(1)
-  .max(40)
-  .regex(/^[a-z][a-z0-9-]*$/, 'must begin with a letter and hold only a-z, 0-9 and "-"')
+  .max(providerNameCharsMax)
+  .regex(providerNamePattern, 'must begin with a letter and hold only a-z, 0-9 and "-"')
 const webAddress = z
   .string()
   .max(limits.urlCharsMax)
@@ -45,8 +62,9 @@ const webAddress = z
 const apiKey = z.string().trim().min(1).max(4_096)
 
 export const saveProviderInput = z.strictObject({
-  kind: z.enum(['openai-compatible']).default('openai-compatible'),
-  baseUrl: webAddress,
+  kind: z.enum(addedProviderKinds).default('openai-compatible'),
+  /** Absent: the vendor's own address; an OpenAI-compatible one has none of its own. */
+  baseUrl: webAddress.optional(),
   /** Absent: the one that is kept stays. Null: it is forgotten. */
   apiKey: apiKey.nullable().optional(),
   models: z.array(modelInput).max(limits.modelsPerProviderMax).default([]),
@@ -59,7 +77,8 @@ export const testModelInput = z.strictObject({
   provider: z.string().max(40).optional(),
   /** Of the provider; absent: the first that it has. */
   model: z.string().trim().min(1).max(200).optional(),
-  kind: z.enum(['openai-compatible']).optional(),
+  /** Absent: that of the provider, else OpenAI-compatible. With one, no address means the vendor's own. */
+  kind: z.enum(addedProviderKinds).optional(),
   baseUrl: webAddress.optional(),
   apiKey: apiKey.optional(),
 })

@@ -3,11 +3,13 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { approvalRoutes } from './approval-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as shape from './shapes.ts'
+import { toolRoutes } from './tool-routes.ts'
 
 export type { Route } from './route.ts'
 
@@ -17,6 +19,8 @@ export const routes = {
   ...sessionRoutes,
   ...fileRoutes,
   ...modelRoutes,
+  ...approvalRoutes,
+  ...toolRoutes,
   about: {
     method: 'GET',
     path: '/about',
@@ -280,4 +284,3 @@ export const routes = {
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
-export const apiPrefix = '/api/v1'

@@ -3,7 +3,7 @@
 import type { Route } from './route.ts'
 import * as session from './session-shapes.ts'
 import { nothing, pageOf } from './shapes.ts'
-import { eventShape } from '../events.ts'
+import { eventShape } from '../event-shapes.ts'
 
 export const sessionRoutes = {
   listAgents: {

@@ -1,19 +1,14 @@
 // Sessions, their timelines and queues as JSON.
 
 import { z } from 'zod'
-import { eventShape } from '../events.ts'
+import { eventShape } from '../event-shapes.ts'
 import { limits } from '../limits.ts'
 import { attachmentIds, attachmentShape } from './file-shapes.ts'
 import { judgeText, messageText } from '../message-text.ts'
+import { sessionKinds, sessionStates, turnOutcomes, visibilities } from './session-words.ts'
 import { time } from './times.ts'
 
 const id = z.string().min(1).max(64)
-
-export const sessionStates = ['idle', 'running', 'over', 'archived'] as const
-export const sessionKinds = ['chat', 'subagent', 'acp'] as const
-export const visibilities = ['private', 'team'] as const
-
-export const turnOutcomes = ['succeeded', 'failed', 'cancelled'] as const
 
 export const usageShape = z.object({
   inputTokens: z.int(),
@@ -44,6 +39,8 @@ export const sessionShape = z.object({
   seq: z.int(),
   turnId: id.nullable(),
   queued: z.int(),
+  /** Tool calls in it that wait for somebody's word. */
+  openApprovals: z.int(),
   usage: usageShape,
   /** provider/model, instead of the agent's own; null when nobody chose one. */
   model: z.string().nullable(),

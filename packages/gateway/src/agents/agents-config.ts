@@ -1,11 +1,13 @@
 // What the configuration says of agents and models, as this room reads it. The file's schema stands at the roof; what
 // comes in here has passed it.
 
+import type { providerKinds } from '@heddle/contract'
 import type { Thinking } from './model.ts'
+import type { AgentToolsConfig, ToolsConfig } from './tools-config.ts'
 
-export interface AgentsConfig {
+export interface AgentsConfig extends ToolsConfig {
   agents?: {
-    defaults?: { model?: string; thinking?: Thinking }
+    defaults?: { model?: string; thinking?: Thinking; fallbackModels?: readonly string[] }
     list?: readonly AgentEntry[]
   }
   models?: { providers?: Readonly<Record<string, ProviderEntry>> }
@@ -20,13 +22,24 @@ export interface AgentEntry {
   thinking?: Thinking
   /** Absolute path. */
   workspace?: string
+  tools?: AgentToolsConfig
+  /** Asked in this order when its own model cannot answer. */
+  fallbackModels?: readonly string[]
+  auth?: AgentAuth
 }
 
-export const providerKinds = ['openai-compatible', 'demo'] as const
+/** Keys of its own, by the provider's name. */
+export interface AgentAuth {
+  profiles?: Readonly<Record<string, { apiKey?: string }>>
+  /** No other key than its own is used for it. */
+  isolated?: boolean
+}
+
 export type ProviderKind = (typeof providerKinds)[number]
 
 export interface ProviderEntry {
   kind: ProviderKind
+  /** Absent: the vendor's own address. */
   baseUrl?: string
   /** Set in the web, where not every address may be given. */
   isGuarded?: true
@@ -39,7 +52,7 @@ export interface ProviderEntry {
 export interface ModelEntry {
   id: string
   /** Money per million tokens. */
-  cost?: { input: number; output: number; cachedInput?: number }
+  cost?: { input: number; output: number; cachedInput?: number; cacheWrite?: number }
   contextTokens?: number
   vision?: boolean
 }

@@ -22,6 +22,8 @@ export interface Agent {
   thinking: Thinking
   /** Absolute path; null if it has none. */
   workspace: string | null
+  /** Those that are asked when its own cannot answer, in this order. */
+  fallbackModels: readonly string[]
 }
 
 export interface ModelInfo {
@@ -43,6 +45,10 @@ export interface ModelCost {
   input: number
   output: number
   cachedInput: number
+  /** For what is put into the provider's cache. Absent: as input. */
+  cacheWrite?: number
+  /** What holds for all of a request that reads more than so many tokens. */
+  above?: { tokens: number; input: number; output: number; cachedInput: number; cacheWrite?: number }
 }
 
 export interface Agents {
@@ -96,6 +102,8 @@ export type StepOutcome =
       costMicros: number | null
       model: string
       isDemo: boolean
+      /** To be handed back with this answer in the same turn, as `vendor.data`; null when the model wants nothing back. */
+      vendor: string | null
     })
   /** `text` is what had come by then. */
   | (StepText & { kind: 'failed'; error: ModelError; model: string })

@@ -3,12 +3,21 @@ import { test } from 'node:test'
 import { chooseCatalogue, findModelIn } from './choose-catalogue.ts'
 
 const baseUrl = 'http://127.0.0.1:1/v1'
+const rest = { fallbackModels: [] }
 const local = { kind: 'openai-compatible' as const, baseUrl }
 
 test('[AGT1] without any configuration there is one agent, main', () => {
   for (const config of [{}, { agents: {} }, { agents: { list: [] } }, { models: { providers: {} } }]) {
     assert.deepEqual(chooseCatalogue(config).agents, [
-      { id: 'main', name: 'Main', avatar: null, model: 'demo/demo', thinking: 'off', workspace: null },
+      {
+        id: 'main',
+        name: 'Main',
+        avatar: null,
+        model: 'demo/demo',
+        thinking: 'off',
+        ...rest,
+        workspace: null,
+      },
     ])
   }
 })
@@ -51,8 +60,16 @@ test('[AGT1] agents stand in the order of the file, each with what it says over 
     models: { providers: { local } },
   })
   assert.deepEqual(agents, [
-    { id: 'weaver', name: 'The weaver', avatar: '🧵', model: 'local/b', thinking: 'high', workspace: '/w' },
-    { id: 'main', name: 'main', avatar: null, model: 'local/a', thinking: 'low', workspace: null },
+    {
+      id: 'weaver',
+      name: 'The weaver',
+      avatar: '🧵',
+      model: 'local/b',
+      thinking: 'high',
+      ...rest,
+      workspace: '/w',
+    },
+    { id: 'main', name: 'main', avatar: null, model: 'local/a', thinking: 'low', ...rest, workspace: null },
   ])
 })
 

@@ -5,6 +5,7 @@ import { normalizeHandle } from '@heddle/contract'
 import type { Agent, ModelCost, ModelInfo } from './agents.ts'
 import type { AgentEntry, AgentsConfig, ModelEntry, ProviderEntry } from './agents-config.ts'
 import { demoModelName, splitModelName } from './model-name.ts'
+import { findUsual } from './prices/find-usual.ts'
 
 export interface Catalogue {
   agents: readonly Agent[]
@@ -14,15 +15,18 @@ export interface Catalogue {
   providers: Readonly<Record<string, ProviderEntry>>
 }
 
+export type OwnWorkspace = (agentId: string) => string | null
+
 const freeOfCharge: ModelCost = { input: 0, output: 0, cachedInput: 0 }
 
-export function chooseCatalogue(config: AgentsConfig): Catalogue {
+/** `ownWorkspace`: the folder that an agent gets which has none configured. */
+export function chooseCatalogue(config: AgentsConfig, ownWorkspace: OwnWorkspace = () => null): Catalogue {
   const configured = config.models?.providers ?? {}
   const providers: Record<string, ProviderEntry> = { ...configured }
   // A configured "demo" is the same thing; the schema lets no other kind have this name.
   providers['demo'] = { kind: 'demo', models: [{ id: 'demo' }], ...configured['demo'] }
   const fallback = config.agents?.defaults?.model ?? chooseDefaultModel(configured)
-  const agents = chooseAgents(config, fallback)
+  const agents = chooseAgents(config, fallback, ownWorkspace)
 
   const models = new Map<string, ModelInfo>()
   for (const [provider, entry] of Object.entries(providers)) {
@@ -31,7 +35,7 @@ export function chooseCatalogue(config: AgentsConfig): Catalogue {
       models.set(info.name, info)
     }
   }
-  for (const { model } of agents) {
+  for (const model of agents.flatMap((agent) => [agent.model, ...agent.fallbackModels])) {
     const info = models.get(model) ?? describeUnlisted(providers, model)
     if (info) models.set(model, info)
   }
@@ -52,8 +56,8 @@ export function chooseDefaultModel(providers: Readonly<Record<string, ProviderEn
   return demoModelName
 }
 
-function chooseAgents(config: AgentsConfig, model: string): Agent[] {
-  const thinking = config.agents?.defaults?.thinking ?? 'off'
+function chooseAgents(config: AgentsConfig, model: string, ownWorkspace: OwnWorkspace): Agent[] {
+  const { thinking = 'off', fallbackModels = [] } = config.agents?.defaults ?? {}
   const list = config.agents?.list ?? []
   const entries: readonly AgentEntry[] = list.length > 0 ? list : [{ id: 'main', name: 'Main' }]
   return entries.map((entry) => ({
@@ -62,7 +66,8 @@ function chooseAgents(config: AgentsConfig, model: string): Agent[] {
     avatar: entry.avatar ?? null,
     model: entry.model ?? model,
     thinking: entry.thinking ?? thinking,
-    workspace: entry.workspace ?? null,
+    workspace: entry.workspace ?? ownWorkspace(normalizeHandle(entry.id)),
+    fallbackModels: entry.fallbackModels ?? fallbackModels,
   }))
 }
 
@@ -83,15 +88,16 @@ function describeUnlisted(
 
 function describeModel(provider: string, { kind }: ProviderEntry, model: ModelEntry): ModelInfo {
   const isDemo = kind === 'demo'
-  const { cost } = model
+  const usual = findUsual(kind, model.id)
+  const cost = model.cost ?? usual?.cost
   const listed = cost && { ...cost, cachedInput: cost.cachedInput ?? cost.input }
   return {
     name: `${provider}/${model.id}`,
     provider,
     kind,
-    contextTokens: model.contextTokens ?? null,
+    contextTokens: model.contextTokens ?? usual?.contextTokens ?? null,
     cost: isDemo ? freeOfCharge : (listed ?? null),
     isDemo,
-    vision: !isDemo && (model.vision ?? false),
+    vision: !isDemo && (model.vision ?? usual?.vision ?? false),
   }
 }

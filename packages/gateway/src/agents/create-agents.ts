@@ -5,7 +5,8 @@ import type { Clock } from '../foundation/clock.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Agent, Agents, Scene, StepOutcome } from './agents.ts'
 import type { AgentsConfig } from './agents-config.ts'
-import { type Catalogue, chooseCatalogue, findModelIn } from './choose-catalogue.ts'
+import { type Catalogue, chooseCatalogue, findModelIn, type OwnWorkspace } from './choose-catalogue.ts'
+import { chooseKeyOwners, describeKeyPlaces } from './choose-key-owners.ts'
 import { chooseWorkspaceFiles, type WorkspaceFileName } from './choose-workspace-files.ts'
 import { createOpenProviders, type ProviderSettings } from './open-providers.ts'
 import type { ModelProvider } from './model.ts'
@@ -18,10 +19,15 @@ export interface AgentsDeps {
   config(): AgentsConfig
   /** May load a library. What it throws fails the step that wanted it; the next one tries again. */
   openProvider(settings: ProviderSettings): Promise<ModelProvider>
-  /** Read for each call to the provider at that address; undefined when there is none, which is fine for a local server. */
-  apiKey(provider: string, baseUrl: string | undefined): Promise<string | undefined>
+  /**
+   * Read for each call of that agent to the provider at that address; undefined when there is none, which is fine for a
+   * local server.
+   */
+  apiKey(provider: string, address: string | undefined, agentId: string): Promise<string | undefined>
   /** Undefined when there is no such file. What it throws costs the file, not the turn. */
   readWorkspaceFile(agent: Agent, name: WorkspaceFileName): Promise<string | undefined>
+  /** The folder of an agent that has none configured. Absent: it has none. */
+  ownWorkspace?: OwnWorkspace
   clock: Clock
   log: Log
   /** IANA name of the zone in which agents are told the time. Default: UTC. */
@@ -32,8 +38,10 @@ export interface AgentsDeps {
 export function createAgents(deps: AgentsDeps): Agents {
   const { clock, log } = deps
   const limits: StepLimits = { ...stepLimits, ...deps.limits }
-  const providers = createOpenProviders(deps)
-  const catalogue = createCatalogue(deps.config)
+  const keyPlaces = (provider: string, agentId: string) =>
+    describeKeyPlaces(chooseKeyOwners(deps.config(), agentId), provider)
+  const providers = createOpenProviders({ openProvider: deps.openProvider, apiKey: deps.apiKey, keyPlaces })
+  const catalogue = createCatalogue(deps.config, deps.ownWorkspace)
   // At the first turn: loading the names of months and days takes 20 ms, which no start needs.
   let knownTellTime: ((now: number) => string) | undefined
   const tellTime = (now: number) => {
@@ -75,18 +83,19 @@ export function createAgents(deps: AgentsDeps): Agents {
       if (!info) return unknownModel(now, name)
       const entry = now.providers[info.provider]
       if (!entry) return unknownModel(now, name)
-      const open = () => providers.open(info.provider, entry)
+      const open = () => providers.open(info.provider, entry, step.agent.id)
       return runModelStep({ clock, log, limits, open }, info, step, watch)
     },
   }
 }
 
 /** The configuration is one value until it is read again, so what follows from it is worked out once for each. */
-function createCatalogue(config: () => AgentsConfig): () => Catalogue {
+function createCatalogue(config: () => AgentsConfig, ownWorkspace?: OwnWorkspace): () => Catalogue {
   let last: { config: AgentsConfig; catalogue: Catalogue } | undefined
   return () => {
     const current = config()
-    if (last?.config !== current) last = { config: current, catalogue: chooseCatalogue(current) }
+    if (last?.config !== current)
+      last = { config: current, catalogue: chooseCatalogue(current, ownWorkspace) }
     return last.catalogue
   }
 }

@@ -1,7 +1,11 @@
-// Where a provider's key comes from: the file, else the sealed secret, else the environment. Asked for each call, so
-// that a new key acts at once.
+// Where a provider's key comes from: the profiles of agents, as far as one asks, then the provider's own. Of each the file,
+// else the sealed secret, and at the very end the environment. Asked for each call, so that a new key acts at once.
+
+import type { KeyOwner } from './choose-key-owners.ts'
 
 export interface ApiKeySources {
+  /** What the file has for the provider in the profile of that agent. */
+  inProfile?(agentId: string, provider: string): string | undefined
   /** What the configuration file has for it, with ${NAME} filled in. */
   inFile(provider: string): string | undefined
   /** Undefined when there is none of that name. */
@@ -17,12 +21,26 @@ export class AddressChanged extends Error {
   }
 }
 
-export async function findApiKey(provider: string, sources: ApiKeySources): Promise<string | undefined> {
-  return (
-    tidy(sources.inFile(provider)) ??
-    tidy(await sources.readSecret(apiKeySecretName(provider))) ??
-    tidy(sources.env[apiKeyVariable(provider)])
-  )
+export async function findApiKey(
+  provider: string,
+  sources: ApiKeySources,
+  owners: readonly KeyOwner[] = [{ kind: 'provider' }],
+): Promise<string | undefined> {
+  for (const owner of owners) {
+    const key =
+      owner.kind === 'agent'
+        ? (tidy(sources.inProfile?.(owner.id, provider)) ??
+          tidy(await sources.readSecret(agentKeySecretName(owner.id, provider))))
+        : (tidy(sources.inFile(provider)) ??
+          tidy(await sources.readSecret(apiKeySecretName(provider))) ??
+          tidy(sources.env[apiKeyVariable(provider)]))
+    if (key !== undefined) return key
+  }
+  return undefined
+}
+
+export function agentKeySecretName(agentId: string, provider: string): string {
+  return `agents.${agentId}.${provider}.apiKey`
 }
 
 export function apiKeySecretName(provider: string): string {

@@ -6,7 +6,14 @@ import { tidyUsage } from './count-cost.ts'
 import type { StepLimits } from './step-limits.ts'
 
 export type AnswerEnd =
-  | { kind: 'finished'; finish: FinishReason; usage: Usage }
+  | {
+      kind: 'finished'
+      finish: FinishReason
+      usage: Usage
+      vendor: string | null
+      /** As the provider told it. */
+      costMicros: number | undefined
+    }
   | { kind: 'failed'; error: ModelError }
 
 export interface GatheredAnswer {
@@ -64,7 +71,8 @@ function finish(calls: number, part: Extract<ModelPart, { type: 'finish' }>): An
   if (part.reason === 'tool_calls' && calls === 0) return noCalls
   // Several servers say "stop" after calls all the same.
   const reason = calls > 0 && part.reason === 'stop' ? 'tool_calls' : part.reason
-  return { kind: 'finished', finish: reason, usage: tidyUsage(part.usage) }
+  const { vendor = null, costMicros } = part
+  return { kind: 'finished', finish: reason, usage: tidyUsage(part.usage), vendor, costMicros }
 }
 
 export function badAnswer(message: string): Extract<AnswerEnd, { kind: 'failed' }> {

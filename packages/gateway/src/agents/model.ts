@@ -12,8 +12,23 @@ export interface Speaker {
 export type ModelMessage =
   /** `speaker` is null for what nobody said: a task, a preamble. */
   | { role: 'user'; speaker: Speaker | null; text: string; attachments?: readonly ModelAttachment[] }
-  | { role: 'assistant'; text: string; reasoning: string; toolCalls: readonly ToolCall[] }
+  | {
+      role: 'assistant'
+      text: string
+      reasoning: string
+      toolCalls: readonly ToolCall[]
+      /** What the model that wrote it wants to see again; shown to no other. */
+      vendor?: VendorTrace
+    }
   | { role: 'tool'; callId: string; name: string; output: string; isError: boolean }
+
+/** Signatures of thoughts and calls, in a form that only the provider that made it reads. */
+export interface VendorTrace {
+  /** provider/model that wrote it. */
+  model: string
+  /** JSON. */
+  data: string
+}
 
 /** A file of a message as a model gets it. What a file is called and holds, anyone may have written. */
 export type ModelAttachment =
@@ -53,6 +68,8 @@ export interface Usage {
   outputTokens: number
   /** Part of the input tokens. */
   cachedTokens: number
+  /** Part of the input tokens too: those that the provider put into its cache, where it takes another price for it. */
+  cacheWriteTokens?: number
 }
 
 export const modelErrorKinds = [
@@ -77,6 +94,8 @@ export interface ModelError {
   status?: number
   /** What the provider said to it in its own words, where it said something. */
   said?: string
+  /** Of a refusal that is not about what was asked: another provider may not refuse. */
+  about?: 'key' | 'credit' | 'model'
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filtered'
@@ -85,7 +104,15 @@ export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool_call'; call: ToolCall }
-  | { type: 'finish'; reason: FinishReason; usage: Usage }
+  | {
+      type: 'finish'
+      reason: FinishReason
+      usage: Usage
+      /** What the provider wants to see again in the same turn. */
+      vendor?: string
+      /** What the provider itself says that it cost, in millionths. */
+      costMicros?: number
+    }
   | { type: 'failed'; error: ModelError }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -14,11 +14,16 @@ function openFolder(t: TestContext) {
   const log = { ...createSilentLog(), warn: (message: string) => void warnings.push(message) }
   const workspace = join(folder, 'agent')
   mkdirSync(workspace)
+  const data = join(folder, 'data')
   return {
     folder,
+    data,
     workspace,
     warnings,
-    read: createRealWorkspaceFiles({ log }),
+    read: createRealWorkspaceFiles({
+      log,
+      places: { data, workspaces: join(data, 'workspaces'), files: [] },
+    }),
     agent: { id: 'a', workspace },
   }
 }
@@ -45,6 +50,18 @@ test('[AGT2] a link out of the folder, a folder and a pipe are left out', async 
     assert.equal(await read(agent, name), undefined, name)
   }
   assert.equal(warnings.length, 4)
+})
+
+test('[AGT2] [R10] Heddle’s own files are left out, also where the folder is set around them', async (t) => {
+  const { folder, data, read, warnings } = openFolder(t)
+  mkdirSync(data)
+  writeFileSync(join(data, 'secret.key'), 'not for agents')
+  symlinkSync('data/secret.key', join(folder, 'AGENTS.md'))
+  linkSync(join(data, 'secret.key'), join(folder, 'TOOLS.md'))
+  for (const name of ['AGENTS.md', 'TOOLS.md'] as const) {
+    assert.equal(await read({ id: 'a', workspace: folder }, name), undefined, name)
+  }
+  assert.equal(warnings.length, 2)
 })
 
 test('[AGT2] a link inside the folder, and a folder that is itself a link, are fine', async (t) => {

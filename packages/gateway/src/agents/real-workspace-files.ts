@@ -1,79 +1,72 @@
-// Reads the instruction files of a workspace folder. What is not a file inside that folder, by its real path, does not
-// exist here: an agent may write into its folder, and a link it made must not show the rest of the machine.
+// Reads the instruction files of a workspace folder, in the way in which file tools read: an agent may write into its
+// folder, and a link that it made must not show the rest of the machine.
 
-import { constants } from 'node:fs'
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Agent } from './agents.ts'
 import type { WorkspaceFileName } from './choose-workspace-files.ts'
+import type { HeddlePlaces } from './tools/files/real-forbidden-places.ts'
+import { type FolderFile, FolderTrouble, type WorkspaceFolders } from './tools/files/workspace-folder.ts'
 
 export const workspaceFileBytesMax = 64 * 1_024
 
-export function createRealWorkspaceFiles(deps: { log: Log }) {
+export function createRealWorkspaceFiles({ log, places }: { log: Log; places: HeddlePlaces }) {
+  // With the first turn: no start needs it.
+  let opened: Promise<WorkspaceFolders> | undefined
+  const folders = () => (opened ??= openFolders(places))
+
   return async function readWorkspaceFile(
     agent: Pick<Agent, 'id' | 'workspace'>,
     name: WorkspaceFileName,
   ): Promise<string | undefined> {
     if (agent.workspace === null) return undefined
-    const path = join(agent.workspace, name)
-    const file = await openFile(path)
-    if (file === undefined) return undefined
-    try {
-      if (!(await isInside(agent.workspace, path, file))) {
-        deps.log.warn('a workspace file is not a file inside its folder and was left out', {
-          agent: agent.id,
-          name,
-        })
-        return undefined
-      }
-      const { text, isWhole } = await readStart(file)
-      if (isWhole) return text
-      deps.log.warn('a workspace file is too large; only its beginning is used', {
-        agent: agent.id,
-        name,
-        bytesMax: workspaceFileBytesMax,
-      })
-      return `${text}\n\n(The rest of this file was left out: it is larger than ${workspaceFileBytesMax} bytes.)`
-    } finally {
-      await file.close()
+    const folder = (await folders()).open(agent.workspace)
+    const start = await folder.readFile([name], readStart).catch(explainTrouble)
+    if (start === 'missing') return undefined
+    if (start === 'not a file inside') {
+      log.warn('a workspace file is not a file inside its folder and was left out', { agent: agent.id, name })
+      return undefined
     }
+    if (start.isWhole) return start.text
+    log.warn('a workspace file is too large; only its beginning is used', {
+      agent: agent.id,
+      name,
+      bytesMax: workspaceFileBytesMax,
+    })
+    return `${start.text}\n\n(The rest of this file was left out: it is larger than ${workspaceFileBytesMax} bytes.)`
   }
 }
 
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  try {
-    // Without O_NONBLOCK, opening a pipe would wait for someone to write into it.
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw error
+async function openFolders(places: HeddlePlaces): Promise<WorkspaceFolders> {
+  const { createRealWorkspaceFolders } = await import('./tools/files/real-workspace-folder.ts')
+  return createRealWorkspaceFolders({ places })
+}
+
+/** Trouble of other kinds is thrown on. */
+function explainTrouble(error: unknown): 'missing' | 'not a file inside' {
+  switch (error instanceof FolderTrouble ? error.code : undefined) {
+    case 'missing':
+    case 'not_a_folder':
+      return 'missing'
+    case 'outside':
+    case 'forbidden':
+    case 'not_a_file':
+      return 'not a file inside'
+    default:
+      throw error
   }
 }
 
-/** Asked of what is open already: a link that is exchanged between looking and opening would fool the other order. */
-async function isInside(folder: string, path: string, file: FileHandle): Promise<boolean> {
-  const opened = await file.stat()
-  if (!opened.isFile()) return false
-  const [realFolder, realFile] = await Promise.all([realpath(folder), realpath(path)])
-  const prefix = realFolder.endsWith(sep) ? realFolder : `${realFolder}${sep}`
-  if (!realFile.startsWith(prefix)) return false
-  const there = await stat(realFile)
-  return there.ino === opened.ino && there.dev === opened.dev
-}
-
-async function readStart(file: FileHandle): Promise<{ text: string; isWhole: boolean }> {
-  const buffer = Buffer.alloc(workspaceFileBytesMax + 1)
-  let filled = 0
-  while (filled < buffer.length) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
+async function readStart(file: FolderFile): Promise<{ text: string; isWhole: boolean }> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of file.chunks()) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > workspaceFileBytesMax) break
   }
-  const isWhole = filled <= workspaceFileBytesMax
+  const isWhole = bytes <= workspaceFileBytesMax
   // A stream decoder keeps the half character at the cut to itself.
-  const text = new TextDecoder('utf-8').decode(buffer.subarray(0, Math.min(filled, workspaceFileBytesMax)), {
+  const text = new TextDecoder('utf-8').decode(Buffer.concat(chunks).subarray(0, workspaceFileBytesMax), {
     stream: !isWhole,
   })
   return { text, isWhole }

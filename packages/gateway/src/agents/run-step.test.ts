@@ -17,6 +17,7 @@ const agent: Agent = {
   model: 'x/m',
   thinking: 'low',
   workspace: null,
+  fallbackModels: [],
 }
 const usage = { inputTokens: 1_000, outputTokens: 10, cachedTokens: 0 }
 const finish: ModelPart = { type: 'finish', reason: 'stop', usage }
@@ -121,6 +122,7 @@ test('[AGT3] an answer streams, and comes with its usage and cost', async () => 
     costMicros: 2_080,
     model: 'x/m',
     isDemo: false,
+    vendor: null,
   })
   assert.deepEqual(seen, ['Hel', 'lo'])
   assert.deepEqual([asked?.model, asked?.system, asked?.thinking], ['m', 'Be brief.', 'low'])

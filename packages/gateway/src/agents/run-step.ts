@@ -6,7 +6,7 @@ import type { Log } from '../foundation/logging/log.ts'
 import type { ModelInfo, Step, StepOutcome, StepWatch } from './agents.ts'
 import { countCostMicros } from './count-cost.ts'
 import { type AnswerEnd, badAnswer, type GatheredAnswer, gatherAnswer } from './gather-answer.ts'
-import type { ModelPart, ModelProvider } from './model.ts'
+import type { ModelMessage, ModelPart, ModelProvider } from './model.ts'
 import { splitModelName } from './model-name.ts'
 import type { StepLimits } from './step-limits.ts'
 
@@ -111,7 +111,7 @@ async function* readParts(
       {
         model: splitModelName(info.name)?.model ?? info.name,
         system: step.system,
-        messages: step.messages,
+        messages: forModel(step.messages, info.name),
         tools: step.tools,
         thinking: step.agent.thinking,
       },
@@ -122,6 +122,18 @@ async function* readParts(
     if (!signal.aborted) deps.log.error('a model provider broke', { model: info.name, error })
     return unreadable
   }
+}
+
+/** What another model wants to see again is none of this one's business, and it could not read it. */
+function forModel(messages: Step['messages'], model: string): Step['messages'] {
+  const isForeign = (message: ModelMessage) =>
+    message.role === 'assistant' && message.vendor !== undefined && message.vendor.model !== model
+  if (!messages.some(isForeign)) return messages
+  return messages.map((message) => {
+    if (message.role !== 'assistant' || !isForeign(message)) return message
+    const { vendor: _, ...rest } = message
+    return rest
+  })
 }
 
 /** A pause for everyone else whenever the slice is used up; undefined while it is not. */
@@ -150,10 +162,22 @@ function describeOutcome(end: End, answer: GatheredAnswer, info: ModelInfo): Ste
     case 'failed':
       return { kind: 'failed', text, reasoning, model, error: end.error }
     case 'finished': {
-      const { finish, usage } = end
-      const costMicros = countCostMicros(usage, info.cost)
+      const { finish, usage, vendor } = end
       const { isDemo } = info
-      return { kind: 'answered', text, reasoning, toolCalls, finish, usage, costMicros, model, isDemo }
+      // Who sends the bill knows best.
+      const costMicros = end.costMicros ?? countCostMicros(usage, info.cost)
+      return {
+        kind: 'answered',
+        text,
+        reasoning,
+        toolCalls,
+        finish,
+        usage,
+        costMicros,
+        model,
+        isDemo,
+        vendor,
+      }
     }
   }
 }

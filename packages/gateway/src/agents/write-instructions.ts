@@ -19,14 +19,16 @@ export interface InstructionParts {
   tellTime(now: number): string
 }
 
-// The time comes last: everything before it stays the same from turn to turn, and providers cache what stays.
+/** The time comes last: everything before it stays the same from turn to turn, and providers cache what stays. */
+export const nowHeading = '\n\n# Now\n\n'
+
 export function writeInstructions({ agent, scene, files, tellTime }: InstructionParts): string {
-  return [
+  const lasting = [
     introduce(agent, scene),
     tellPeople(scene),
     ...files.filter((file) => file.text.trim() !== '').map((file) => `# ${file.name}\n\n${file.text.trim()}`),
-    `# Now\n\n${tellTime(scene.now)}`,
   ].join('\n\n')
+  return `${lasting}${nowHeading}${tellTime(scene.now)}`
 }
 
 function introduce(agent: Pick<Agent, 'id' | 'name'>, scene: Scene): string {

@@ -16,3 +16,15 @@ test('[I43] what config shows has no secret in it', () => {
   assert.equal(maskConfigValue('server.port', 7420), 7420)
   assert.equal(maskConfigValue('team.name', 'Monkey'), 'Monkey')
 })
+
+test('[I43] what an MCP server is given in its environment and its headers is not told', () => {
+  const servers = {
+    web: { url: 'https://x/mcp', headers: { Authorization: 'Bearer t' } },
+    own: { env: { GH: 'g' }, args: ['-v'] },
+  }
+  assert.deepEqual(maskConfigValue('tools.mcp', servers), {
+    web: { url: 'https://x/mcp', headers: { Authorization: '••••••' } },
+    own: { env: { GH: '••••••' }, args: ['-v'] },
+  })
+  assert.deepEqual(maskConfigValue('tools.exec', { env: ['LANG'] }), { env: ['LANG'] })
+})

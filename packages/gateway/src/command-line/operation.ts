@@ -1,6 +1,7 @@
 // What one operation is, and what it gets to work with. An operation runs inside a gateway, asked through its command
 // socket, or in the command's own process when no gateway runs; it cannot tell which.
 
+import type { ToolServerJson } from '@heddle/contract'
 import type { z } from 'zod'
 import type { Backups } from '../backup.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -23,6 +24,7 @@ export interface OperationGround {
   readonly settings: Settings
   readonly backups: Backups
   readonly storageWorker: StorageWorker
+  readonly tools: { readonly servers: { list(): Promise<readonly ToolServerJson[]> } }
   /** How commits reach the disk, which need not be what was asked for. */
   readonly durability: Durability
   readonly clock: Clock

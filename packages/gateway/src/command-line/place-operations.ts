@@ -33,6 +33,13 @@ export const placeOperations = {
       return { items: settings.list().map(({ key, value, source }) => ({ key, value, source })) }
     },
   }),
+  'mcp.list': defineOperation({
+    input: z.strictObject({}),
+    run: async ({ people, tools, actor }) => {
+      people.demand(actor, 'settings.read', { kind: 'place' })
+      return { items: await tools.servers.list() }
+    },
+  }),
   'store.check': defineOperation({
     input: z.strictObject({}),
     async run({ store, secrets, people, sessions, settings, storageWorker }, _input, progress) {

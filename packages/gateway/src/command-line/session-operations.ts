@@ -2,7 +2,7 @@
 // said or commanded is said by a member, with a token that lasts as long as it is needed.
 
 import { limits, Refusal, refused, personalAgentOf } from '@heddle/contract'
-import { sessionStates } from '@heddle/contract/http/session-shapes'
+import { sessionStates } from '@heddle/contract/http/session-words'
 import { handleInput } from '@heddle/contract/http/shapes'
 import { messageText } from '@heddle/contract/message-text'
 import { z } from 'zod'

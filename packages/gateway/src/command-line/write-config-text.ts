@@ -32,6 +32,8 @@ export function writeConfigText({ port, publicUrl, teamName }: ConfigAnswers): s
     // debug, info, warn or error.
     // level: "info",
   },
+  // Also models, agents, tools, approvals and budgets: docs/guides/configuration.md shows all of it, and "heddle config
+  // schema" prints it for your editor.
 }
 `
 }

@@ -67,6 +67,10 @@ session.redact       -         -     -      yes      -      yes    yes   yes   |
 queue.edit           -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 queue.cancel         -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 queue.reorder        -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+approval.read        -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+approval.decide      -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+budget.raise         -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
+tool.read            -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
 `
 
 const me = 'per_me' as PersonId
@@ -259,6 +263,8 @@ test('[PPL3] what changes who may do what is audited, what only reads is not', (
     'session.disclose',
     'session.archive',
     'session.redact',
+    'approval.decide',
+    'budget.raise',
   ])
   assert.equal(isAudited('self.change', { kind: 'preferences', personId: me }), false)
 })
@@ -295,7 +301,11 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'session.disclose':
     case 'session.archive':
     case 'queue.reorder':
+    case 'budget.raise':
       return ownSession
+    case 'approval.read':
+    case 'approval.decide':
+      return ownApproval
     case 'session.redact':
     case 'queue.edit':
     case 'queue.cancel':
@@ -311,6 +321,15 @@ const ownSession = {
   visibility: 'private',
   isListed: true,
   isMaker: true,
+} as const
+
+const ownApproval = {
+  kind: 'approval',
+  id: 'apr_1',
+  visibility: 'private',
+  isListed: true,
+  isRequester: false,
+  by: 'participants',
 } as const
 
 const ownMessage = {

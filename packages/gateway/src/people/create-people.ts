@@ -25,6 +25,7 @@ export function createPeople(outer: PeopleDeps): People {
     demand: gate.demand,
     permit: gate.permit,
     recordRefusal: gate.recordRefusal,
+    recordDeed: gate.recordDeed,
     ...createRecognition(deps),
     ...createJoining(deps),
     ...createSigningIn(deps),

@@ -19,8 +19,6 @@ export interface InnerGate extends Gate {
   demandTry(actor: Actor, action: Action): void
   /** The audit row of something that was allowed without asking for an actor: a join, a sign-in. */
   recordAllowed(t: Tx, actor: Actor, action: Action, resource: Resource, detail?: Detail): Promise<void>
-  /** A row under a name that is no action, for what Heddle does by itself. */
-  recordDeed(t: Tx, deed: string, resource: string, detail: Detail): Promise<void>
 }
 
 export function createGate(deps: { ids: Ids }): InnerGate {
@@ -126,6 +124,7 @@ function nameOf(resource: Resource): string | null {
     case 'invite':
     case 'session':
     case 'session_part':
+    case 'approval':
       return resource.id
     case 'new_person':
       return resource.handle

@@ -37,6 +37,16 @@ export type Resource =
       isListed: boolean
       isAuthor: boolean
     }
+  /** A tool call that waits for somebody's word, in a session. */
+  | {
+      kind: 'approval'
+      id: string
+      visibility: 'private' | 'team'
+      isListed: boolean
+      /** Set off the turn that asks. */
+      isRequester: boolean
+      by: 'participants' | 'requester' | 'admins'
+    }
 
 export type Verdict = { ok: true } | { ok: false; code: RefusalCode; reason: string }
 

@@ -66,6 +66,8 @@ export interface Gate {
   ): Promise<void>
   /** For the door, after a `not_allowed`, in a transaction of its own. Writes nothing for whoever is not recognised. */
   recordRefusal(t: Tx, actor: Actor, action: Action, resource: string | null): Promise<void>
+  /** The audit row of what Heddle does by itself: an end that nobody decided. */
+  recordDeed(t: Tx, deed: string, resource: string, detail: Record<string, unknown>): Promise<void>
 }
 
 export interface Presented {

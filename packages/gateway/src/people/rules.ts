@@ -145,6 +145,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   // A backup holds everybody's private sessions.
   'backup.create': { role: 'owner', scopes: manage, operator: true, audited: true, on: ['place'] },
 
+  'tool.read': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
   'agent.read': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
   'usage.read': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
   // Who used how much is about everyone here, as the audit log is.
@@ -202,6 +203,24 @@ const rules: Readonly<Record<Action, Rule>> = {
     on: ['session_part'],
     also: isAuthorOrAdmin,
   },
+  'approval.read': { role: 'viewer', scopes: see, operator: true, on: ['approval'], also: mayLookInto },
+  'approval.decide': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    audited: true,
+    on: ['approval'],
+    also: (actor, resource) => mayLookInto(actor, resource) && isDecider(actor, resource),
+  },
+  // Whose money it is, is decided by whoever runs the place.
+  'budget.raise': {
+    role: 'admin',
+    scopes: manage,
+    operator: true,
+    audited: true,
+    on: ['session'],
+    also: mayLookInto,
+  },
   'queue.reorder': {
     role: 'member',
     scopes: act,
@@ -213,8 +232,16 @@ const rules: Readonly<Record<Action, Rule>> = {
 
 /** A private session is for those listed in it, whatever their role. */
 function mayLookInto(_: PersonActor, resource: Resource): boolean {
-  if (resource.kind !== 'session' && resource.kind !== 'session_part') return false
+  if (resource.kind !== 'session' && resource.kind !== 'session_part' && resource.kind !== 'approval')
+    return false
   return resource.visibility === 'team' || resource.isListed
+}
+
+/** Whoever takes part, unless the place says that it is for the one who set it off, or for admins. */
+function isDecider(actor: PersonActor, resource: Resource): boolean {
+  if (resource.kind !== 'approval') return false
+  if (resource.by === 'participants') return true
+  return atLeast(actor.role, 'admin') || (resource.by === 'requester' && resource.isRequester)
 }
 
 function isAuthor(resource: Resource): boolean {

@@ -262,5 +262,10 @@ export function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: 
     said_seq: 0,
     said_by: null,
     said_before_seq: 0,
+    is_tainted: 0,
+    open_approvals: 0,
+    compacted_through_seq: 0,
+    compaction_seq: 0,
+    is_compaction_asked: 0,
   }
 }

@@ -124,7 +124,18 @@ function withoutHalfCalls(
     else if (calls.shift() === undefined) halves.add(row)
   }
   for (const call of [...open.values()].flat()) halves.add(call)
-  return rows.filter((row) => !halves.has(row))
+  return withoutLostCards(rows.filter((row) => !halves.has(row)))
+}
+
+/** Nobody decides on a call that is not there. */
+function withoutLostCards(rows: readonly PastRow[]): PastRow[] {
+  const there = new Set<string | null>()
+  return rows.filter((row) => {
+    const isOfCard = row.kind === 'approval.asked' || row.kind === 'approval.decided'
+    if (isOfCard && !there.has(row.caused_by)) return false
+    there.add(row.id)
+    return true
+  })
 }
 
 function waits(row: PastRow): boolean {

@@ -2,7 +2,13 @@
 
 import { limits } from '@heddle/contract'
 import { createBytesInFlight } from '../foundation/files/bytes-in-flight.ts'
+import { createApprovals } from './approvals/decide-approval.ts'
+import { createOwnBudgets } from './budgets/own-budgets.ts'
+import { raiseBudget } from './budgets/raise-budget.ts'
+import { readSpending } from './budgets/read-spending.ts'
 import { createCatalogue } from './catalogue.ts'
+import { askCompaction } from './compaction/ask-compaction.ts'
+import { runAskedCompaction } from './compaction/run-asked-compaction.ts'
 import { createFeed } from './feed.ts'
 import { forkSession } from './fork-session.ts'
 import { createFiles } from './files/create-files.ts'
@@ -14,6 +20,7 @@ import { retryTurn } from './retry-turn.ts'
 import { createTimelines } from './timelines.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
+import { createTokenGauge } from './turns/token-gauge.ts'
 import { createTurnCounter } from './turns/turn-figures.ts'
 import { selectTurn } from './turns/turn-store.ts'
 import { readUsage } from './usage/read-usage.ts'
@@ -24,6 +31,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     feed: createFeed(),
     streams: createStreams(),
     turnCounter: createTurnCounter(),
+    tokenGauge: createTokenGauge(),
     imagesInFlight: createBytesInFlight(limits.imageBytesInFlightMax),
     unsaid: new Set(),
   }
@@ -34,9 +42,13 @@ export function createSessions(outer: SessionsDeps): Sessions {
     ...createInbox(deps),
     ...createReadMarks(deps),
     ...createFiles(deps),
+    ...createApprovals(deps),
+    ...createOwnBudgets(deps),
     feed: deps.feed,
     turnFigures: deps.turnCounter.figures,
     readUsage: (r, actor, input) => readUsage(deps, r, actor, input, deps.store.now()),
+    readSpending: (r, actor, idOrKey) => readSpending(deps, r, actor, idOrKey),
+    raiseBudget: (t, actor, idOrKey, input) => raiseBudget(deps, t, actor, idOrKey, input),
     async readTurn(r, id) {
       const row = await r.one(selectTurn({ id }))
       if (!row) return undefined
@@ -45,5 +57,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     },
     retry: (t, actor, idOrKey) => retryTurn(deps, t, actor, idOrKey),
     runTurns: (job, sessionId) => runTurns(deps, job, sessionId),
+    askCompaction: (t, actor, idOrKey, wish) => askCompaction(deps, t, actor, idOrKey, wish),
+    runAskedCompaction: (job, sessionId) => runAskedCompaction(deps, job, sessionId),
   }
 }

@@ -6,7 +6,7 @@ import { compileOnce } from '../foundation/database/query.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import { type EventRow, queries as db } from './sessions-tables.ts'
 
-const columns = [
+export const eventColumns = [
   'session_id',
   'seq',
   'id',
@@ -28,17 +28,17 @@ const columns = [
 export const insertEvent = compileOnce<EventRow, unknown>((place) =>
   db
     .insertInto('session_events')
-    .values(Object.fromEntries(columns.map((column) => [column, place(column)])) as unknown as EventRow),
+    .values(Object.fromEntries(eventColumns.map((column) => [column, place(column)])) as unknown as EventRow),
 )
 
 export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
-  db.selectFrom('session_events').select(columns).where('id', '=', place('id')),
+  db.selectFrom('session_events').select(eventColumns).where('id', '=', place('id')),
 )
 
 export const selectEventAt = compileOnce<{ sessionId: SessionId; seq: number }, EventRow>((place) =>
   db
     .selectFrom('session_events')
-    .select(columns)
+    .select(eventColumns)
     .where('session_id', '=', place('sessionId'))
     .where('seq', '=', place('seq')),
 )
@@ -47,7 +47,7 @@ export const selectLogAfter = compileOnce<{ sessionId: SessionId; after: number;
   (place) =>
     db
       .selectFrom('session_events')
-      .select(columns)
+      .select(eventColumns)
       .where('session_id', '=', place('sessionId'))
       .where('seq', '>', place('after'))
       .orderBy('seq')
@@ -60,7 +60,7 @@ export const selectRowsAfter = compileOnce<
 >((place) =>
   db
     .selectFrom('session_events')
-    .select(columns)
+    .select(eventColumns)
     .where('session_id', '=', place('sessionId'))
     .where('seq', '>', place('after'))
     .where('seq', '<', place('before'))
@@ -75,7 +75,7 @@ export const selectRowsBefore = compileOnce<
 >((place) =>
   db
     .selectFrom('session_events')
-    .select(columns)
+    .select(eventColumns)
     .where('session_id', '=', place('sessionId'))
     .where('seq', '<', place('before'))
     .where('is_row', '=', sql.lit<1>(1))
@@ -87,36 +87,27 @@ export const selectRowsBefore = compileOnce<
 export const selectCopies = compileOnce<{ rootId: EventId; limit: number }, EventRow>((place) =>
   db
     .selectFrom('session_events')
-    .select(columns)
+    .select(eventColumns)
     .where('root_id', '=', place('rootId'))
     .where('redacted_at', 'is', null)
     .limit(place('limit')),
 )
 
-/** What a model is told of the past, newest first: what was said and done, and which messages turns took. */
-export const selectContextBefore = compileOnce<
-  { sessionId: SessionId; before: number; limit: number },
+/** The result of a call; it stands not far behind. */
+export const selectResultOf = compileOnce<
+  { sessionId: SessionId; after: number; causedBy: EventId },
   EventRow
 >((place) =>
   db
     .selectFrom('session_events')
-    .select(columns)
+    .select(eventColumns)
     .where('session_id', '=', place('sessionId'))
-    .where('seq', '<', place('before'))
-    .where('kind', 'in', contextKinds)
-    .where('target_seq', 'is', null)
-    .orderBy('seq', 'desc')
-    .limit(place('limit')),
+    .where('seq', '>', place('after'))
+    .where('kind', '=', sql.lit<'tool.result'>('tool.result'))
+    .where('caused_by', '=', place('causedBy'))
+    .orderBy('seq')
+    .limit(sql.lit(1)),
 )
-
-const contextKinds = [
-  sql.lit<'message.user'>('message.user'),
-  sql.lit<'message.agent'>('message.agent'),
-  sql.lit<'tool.call'>('tool.call'),
-  sql.lit<'tool.result'>('tool.result'),
-  sql.lit<'turn.started'>('turn.started'),
-  sql.lit<'message.taken'>('message.taken'),
-]
 
 /** Of one turn, since it began. */
 export function selectTurnEvents(
@@ -128,7 +119,7 @@ export function selectTurnEvents(
   return r.all(
     db
       .selectFrom('session_events')
-      .select(columns)
+      .select(eventColumns)
       .where('session_id', '=', sessionId)
       .where('seq', '>=', startedSeq)
       .where('turn_id', '=', turnId)

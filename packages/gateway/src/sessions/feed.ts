@@ -11,6 +11,8 @@ export interface FeedListener {
   delta(sessionId: SessionId, delta: TextDelta): void
   /** The text begins anew with this attempt. */
   reset(sessionId: SessionId, reset: { eventId: EventId; attempt: number }): void
+  /** What a running tool has put out so far: the end of it. Nobody keeps it. */
+  progress(sessionId: SessionId, progress: ToolProgress): void
   /** Something that a list of sessions shows has changed. */
   listed(sessionId: SessionId): void
   /** Who may see the session has changed. */
@@ -27,6 +29,12 @@ export interface TextDelta {
   text: string
 }
 
+export interface ToolProgress {
+  /** Of the `tool.call`. */
+  eventId: EventId
+  text: string
+}
+
 export interface PersonEvent {
   seq: number
   eventId: EventId
@@ -36,18 +44,20 @@ export interface PersonEvent {
 }
 
 export interface Feed extends FeedListener {
-  listen(listener: FeedListener): void
+  /** What the listener leaves out, it does not hear. */
+  listen(listener: Partial<FeedListener>): void
 }
 
 export function createFeed(): Feed {
-  const listeners: FeedListener[] = []
+  const listeners: Partial<FeedListener>[] = []
   return {
     listen: (listener) => void listeners.push(listener),
-    appended: (sessionId, events) => listeners.forEach((one) => one.appended(sessionId, events)),
-    delta: (sessionId, delta) => listeners.forEach((one) => one.delta(sessionId, delta)),
-    reset: (sessionId, reset) => listeners.forEach((one) => one.reset(sessionId, reset)),
-    listed: (sessionId) => listeners.forEach((one) => one.listed(sessionId)),
-    accessChanged: (sessionId) => listeners.forEach((one) => one.accessChanged(sessionId)),
-    personAppended: (personId, event) => listeners.forEach((one) => one.personAppended(personId, event)),
+    appended: (sessionId, events) => listeners.forEach((one) => one.appended?.(sessionId, events)),
+    delta: (sessionId, delta) => listeners.forEach((one) => one.delta?.(sessionId, delta)),
+    reset: (sessionId, reset) => listeners.forEach((one) => one.reset?.(sessionId, reset)),
+    progress: (sessionId, progress) => listeners.forEach((one) => one.progress?.(sessionId, progress)),
+    listed: (sessionId) => listeners.forEach((one) => one.listed?.(sessionId)),
+    accessChanged: (sessionId) => listeners.forEach((one) => one.accessChanged?.(sessionId)),
+    personAppended: (personId, event) => listeners.forEach((one) => one.personAppended?.(personId, event)),
   }
 }

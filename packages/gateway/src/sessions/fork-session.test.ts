@@ -9,15 +9,14 @@ import {
 } from '../../test-support/open-test-sessions.ts'
 import { refusedWith } from '../../test-support/refused-with.ts'
 import { toolCall } from '../../test-support/scripted-model.ts'
-import type { ToolSource } from '../agents/tools.ts'
+import { toolsOf } from '../../test-support/tools-of.ts'
 import type { PersonActor } from '../people/people.ts'
 import type { LogEvent } from './sessions.ts'
 
-const tools: ToolSource = {
-  describe: () => [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
-  isIdempotent: () => false,
+const tools = toolsOf({
+  descriptions: [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
   run: async ({ name }) => ({ output: `${name} is done`, isError: false }),
-}
+})
 
 type ForkInput = Parameters<TestSessions['routing']['forkChat']>[2]
 

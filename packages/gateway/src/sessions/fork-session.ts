@@ -8,6 +8,7 @@ import type { Actor } from '../people/people.ts'
 import { newRow, unknownAgent, wholeOf } from './catalogue.ts'
 import { chooseFork, chooseForkTitle, type ForkChoice, takenBy } from './choose-fork.ts'
 import { foldTitle } from './choose-title.ts'
+import { copySummary, findForkedSummary, forkedPast, withSummary } from './compaction/fork-summary.ts'
 import { insertEvent, selectEventById } from './event-store.ts'
 import { type Copy, copyEventFiles, copyEvents } from './fork-store.ts'
 import { payloadOf, systemActor } from './log.ts'
@@ -31,7 +32,9 @@ export async function forkSession(
   const at = await findPoint(t, source, input)
   const { before, replaced } = input.isReplaced ? await findEnd(t, at) : { before: at.seq + 1 }
   const past = await readPast(t, source.id, before)
-  const chosen = chooseFork({ ...past, runningTurn: source.turn_id, replaced })
+  const whole = chooseFork({ ...past, runningTurn: source.turn_id, replaced })
+  const summary = await findForkedSummary(t, source, before)
+  const chosen = { ...whole, rows: withSummary(whole.rows, summary) }
   const { title, title_from } = chooseForkTitle(source, chosen.rows)
   const base = newRow(deps, t, actor, { agentId: source.agent_id, key: input.key, visibility: 'private' })
   const row: SessionRow = {
@@ -40,11 +43,14 @@ export async function forkSession(
     title_from,
     search_text: foldTitle(title),
     model: source.model,
+    // What nobody here wrote comes along with the past.
+    is_tainted: source.is_tainted,
     forked_from: source.id,
     forked_at_event: at.id,
   }
   const { own, copies } = planEvents(deps, t, row, chosen, past.isCut)
   row.seq = own.length + copies.length
+  Object.assign(row, forkedPast(copies, summary))
   await insertSession(t, row)
   if (actor.kind === 'person') await addParticipant(t, row.id, actor.personId, t.now)
   for (const event of own) await t.run(insertEvent(event))
@@ -99,7 +105,7 @@ function planEvents(
       id,
       causedBy: (from.caused_by !== null && ids.get(from.caused_by)) || null,
       turnId: from.turn_id && turnOf(deps, turns, from.turn_id),
-      payload: copyPayload(from, ids),
+      payload: copyPayload(from, ids, copies, id),
     })
     ids.set(from.id, id)
   }
@@ -142,7 +148,13 @@ function turnOf(deps: Pick<RoomDeps, 'ids'>, turns: Map<TurnId, TurnId>, id: Tur
 }
 
 /** What points at other entries points at their copies. Null: it is copied as it is. */
-function copyPayload(row: Copy['from'], ids: ReadonlyMap<string, EventId>): string | null {
+function copyPayload(
+  row: Copy['from'],
+  ids: ReadonlyMap<string, EventId>,
+  copies: readonly Copy[],
+  id: EventId,
+): string | null {
+  if (row.kind === 'compaction') return copySummary(row, ids, copies, id)
   if (row.kind !== 'turn.started' && row.kind !== 'message.taken') return null
   const messages = takenBy(row)
     .map((id) => ids.get(id))

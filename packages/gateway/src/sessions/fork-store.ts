@@ -19,7 +19,7 @@ export type PastRow = Pick<
   | 'redacted_at'
   | 'created_at'
 > & {
-  /** Of what says that messages were taken; of messages without the rest of a long text; `{}` for everything else. */
+  /** Of what points at other entries; of messages without the rest of a long text; `{}` for everything else. */
   payload: string
 }
 
@@ -76,6 +76,7 @@ export const selectPastPayloads = compileOnce<Range, { seq: number; payload: str
       sql.lit<'message.user'>('message.user'),
       sql.lit<'turn.started'>('turn.started'),
       sql.lit<'message.taken'>('message.taken'),
+      sql.lit<'compaction'>('compaction'),
     ]),
 )
 
@@ -133,15 +134,18 @@ export function copyEvents(
   copies: readonly Copy[],
 ): Promise<number> {
   const map = copies.map(({ from, ...to }) => [from.seq, to.seq, to.id, to.causedBy, to.turnId, to.payload])
-  // What a client called its message is its own affair. Whole from the beginning, whatever it was made of there.
+  // What a client called its message is its own affair, and a card is caused by the call that it is about. Whole from the
+  // beginning, whatever it was made of there.
   return t.run(
     compiled(sql`
       insert into session_events (session_id, seq, id, kind, is_row, actor_kind, actor_id, actor_name,
         caused_by, turn_id, target_seq, completed_seq, payload, redacted_at, created_at, root_id)
       select ${fork}, m.value ->> 1, m.value ->> 2, e.kind, e.is_row, e.actor_kind, e.actor_id, e.actor_name,
         m.value ->> 3, m.value ->> 4, null, null,
-        coalesce(m.value ->> 5, iif(e.kind = 'message.user' and e.redacted_at is null,
-          json_remove(e.payload, '$.clientMessageId'), e.payload)),
+        coalesce(m.value ->> 5, case
+          when e.kind = 'message.user' and e.redacted_at is null then json_remove(e.payload, '$.clientMessageId')
+          when e.kind = 'approval.asked' then json_set(e.payload, '$.callEventId', m.value ->> 3)
+          else e.payload end),
         e.redacted_at, e.created_at, iif(e.is_row = 1, coalesce(e.root_id, e.id), null)
       from json_each(${JSON.stringify(map)}) as m
       cross join session_events as e on e.session_id = ${source} and e.seq = m.value ->> 0`),
@@ -160,8 +164,8 @@ export function copyEventFiles(t: Tx, fork: SessionId, copies: readonly Copy[]):
   )
 }
 
-/** The last entry of a fork that can be a copy: before them stand a notice or two. */
-export const lastCopySeq = limits.forkEventsMax + 2
+/** The last entry of a fork that can be a copy: before them stand a notice or two, and a summary may come on top. */
+export const lastCopySeq = limits.forkEventsMax + 3
 
 /** Whether something of what a fork began with still stands there. */
 export const selectStandingCopy = compileOnce<{ sessionId: SessionId; end: number }, { seq: number }>(

@@ -65,6 +65,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
       }),
     )
     await t.run(touchParticipants({ id: row.id, now: t.now }))
+    // Whoever is no member is nobody whose word sets off what may leave the place (AGT9).
+    if (actor.kind === 'guest' && mode !== 'note') await updateSession(t, row.id, { is_tainted: 1 })
     // In a private one all who write are listed.
     if (row.visibility === 'team' && actor.kind === 'person') {
       await t.run(attend({ id: row.id, personId: actor.personId }))

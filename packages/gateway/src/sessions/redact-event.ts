@@ -1,20 +1,24 @@
 // Taking back what was said or done: the content of one entry, and of every copy of it in forks, is gone; the places stay.
 
-import { type EventActor, type EventId, type EventKind, refused } from '@heddle/contract'
-import type { Reader, Tx } from '../foundation/database/store.ts'
+import { type ApprovalId, type EventActor, type EventId, type EventKind, refused } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import type { Actor } from '../people/people.ts'
+import { forgetNote, selectApproval, selectApprovalsOfCall } from './approvals/approval-store.ts'
+import { forgetApproval } from './approvals/settle-approvals.ts'
 import { chooseMessageTitle } from './choose-title.ts'
+import { forgetTraces } from './compaction/forget-traces.ts'
 import { eventActor } from './event-actor.ts'
-import { emptyEvent, selectCopies, selectEventById } from './event-store.ts'
+import { emptyEvent, selectEventById, selectResultOf } from './event-store.ts'
 import { forgetFiles, mayTakeBack } from './files/attach-files.ts'
 import type { FileRow } from './files/file-tables.ts'
 import { forgetWaiting } from './inbox.ts'
 import { append, isText, type NewEvent, payloadOf, systemActor } from './log.ts'
+import { readCopies } from './read-copies.ts'
 import { loadSeen, partOf } from './session.ts'
 import { selectSession, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
-import type { EventRow } from './sessions-tables.ts'
+import type { ApprovalRow, EventRow } from './sessions-tables.ts'
 
 /** As many copies go in one transaction; the rest follows by durable work. */
 const copiesAtOnce = 50
@@ -33,7 +37,7 @@ export async function redactEvent(
   const authorId = row.actor_kind === 'person' ? row.actor_id : null
   await deps.people.permit(t, actor, 'session.redact', partOf(actor, seen, { id: row.id, authorId }))
   if (row.is_row === 0) throw refused('not_found')
-  if (!redactable.has(row.kind)) {
+  if (!isRedactable(row)) {
     throw refused('not_allowed', { message: 'Only what was said or done can be redacted.' })
   }
   if (row.redacted_at !== null) throw refused('already_redacted')
@@ -42,7 +46,20 @@ export async function redactEvent(
     throw refused('busy', { message: 'This is still being written. Stop it first, then redact it.' })
   }
   const by = eventActor(actor)
-  const hadFiles = await emptyRow(deps, t, row, by, (file) => mayTakeBack(actor, file))
+  await emptyWithCopies(deps, t, row, by, (file) => mayTakeBack(actor, file))
+  for (const quoting of await findQuoting(deps, t, row)) {
+    await emptyWithCopies(deps, t, quoting, by, () => false)
+  }
+}
+
+async function emptyWithCopies(
+  deps: RoomDeps,
+  t: Tx,
+  row: EventRow,
+  by: EventActor,
+  isTakenBack: (file: FileRow) => boolean,
+): Promise<void> {
+  const hadFiles = await emptyRow(deps, t, row, by, isTakenBack)
   const copies = await readCopies(t, row, copiesAtOnce + 1)
   for (const copy of copies.slice(0, copiesAtOnce)) await emptyCopy(deps, t, copy, by)
   const isMore = copies.length > copiesAtOnce
@@ -53,6 +70,37 @@ export async function redactEvent(
     ...(isMore && { hasCopies: true }),
     ...(hadFiles && { hadFiles }),
   })
+}
+
+/**
+ * What repeats an entry and goes with it: the card that asks for a call, because nobody can approve what they cannot
+ * read, and the result that tells a model what was said when its call was denied.
+ */
+async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow): Promise<EventRow[]> {
+  const found: (EventRow | undefined)[] = []
+  if (row.kind === 'tool.call') {
+    // Also if this is the call of a fork: people were asked where it was first made.
+    for (const approval of await t.all(selectApprovalsOfCall({ callEventId: row.root_id ?? row.id }))) {
+      await forgetApproval(deps, t, approval)
+      found.push(await t.one(selectEventById({ id: approval.event_id })))
+    }
+  }
+  if (row.kind === 'approval.decided') {
+    // The edge: this room wrote the id there.
+    const approval = await t.one(selectApproval({ id: payloadOf(row)['approvalId'] as ApprovalId }))
+    if (approval) {
+      await forgetNote(t, approval.id)
+      found.push(await findDenial(t, approval))
+    }
+  }
+  return found.filter((event) => event !== undefined).filter(({ redacted_at }) => redacted_at === null)
+}
+
+async function findDenial(t: Tx, approval: ApprovalRow): Promise<EventRow | undefined> {
+  const asked = await t.one(selectEventById({ id: approval.event_id }))
+  if (!asked || approval.state !== 'deny') return undefined
+  const { session_id: sessionId, call_event_id: causedBy } = approval
+  return t.one(selectResultOf({ sessionId, after: asked.seq, causedBy }))
 }
 
 /** Until none is left. One that is forked meanwhile is a copy too, so it is found by a later look. */
@@ -66,13 +114,6 @@ export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): 
     })
     if (found < copiesAtOnce) return job.commit(async () => undefined)
   }
-}
-
-/** The other entries that say the same, from the first on, as far as they are not redacted. */
-async function readCopies(r: Reader, row: EventRow, limit: number): Promise<EventRow[]> {
-  const copies = await r.all(selectCopies({ rootId: row.root_id ?? row.id, limit }))
-  const root = row.root_id === null ? undefined : await r.one(selectEventById({ id: row.root_id }))
-  return root?.redacted_at === null ? [root, ...copies].slice(0, limit) : copies
 }
 
 async function emptyCopy(deps: RoomDeps, t: Tx, copy: EventRow, by: EventActor): Promise<void> {
@@ -102,6 +143,7 @@ async function emptyRow(
     events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
   }
   await append(deps, t, sessionId, events)
+  await forgetTraces(deps, t, row, by)
   t.afterCommit(() => deps.feed.listed(sessionId))
   return hadFiles
 }
@@ -113,11 +155,24 @@ const redactable: ReadonlySet<EventKind> = new Set([
   'reasoning',
   'tool.call',
   'tool.result',
+  'compaction',
   'notice',
 ])
 
+function isRedactable(row: EventRow): boolean {
+  return redactable.has(row.kind) || (row.kind === 'approval.decided' && 'note' in payloadOf(row))
+}
+
 /** What holds the log together: a result still belongs to its call. */
 function skeletonOf(row: EventRow): object {
+  if (row.kind === 'approval.asked') {
+    const { approvalId, callId, callEventId, name } = payloadOf(row)
+    return { approvalId, callId, callEventId, name }
+  }
+  if (row.kind === 'approval.decided') {
+    const { approvalId, callId, decision } = payloadOf(row)
+    return { approvalId, callId, decision }
+  }
   if (row.kind !== 'tool.call' && row.kind !== 'tool.result') return {}
   const { callId, name, step } = payloadOf(row)
   return { callId, name, step }

@@ -45,6 +45,11 @@ const columns = [
   'said_seq',
   'said_by',
   'said_before_seq',
+  'is_tainted',
+  'open_approvals',
+  'compacted_through_seq',
+  'compaction_seq',
+  'is_compaction_asked',
 ] as const
 
 /** Where other tables are joined. */
@@ -209,6 +214,7 @@ export async function updateSession(
       | 'is_current'
       | 'model'
       | 'is_model_missed'
+      | 'is_tainted'
     >
   >,
 ): Promise<void> {

@@ -34,6 +34,8 @@ export interface Session {
   seq: number
   turnId: TurnId | null
   queued: number
+  /** Tool calls that wait for somebody's word. */
+  openApprovals: number
   usage: UsageTotals
   /** provider/model, instead of the agent's own. */
   model: string | null

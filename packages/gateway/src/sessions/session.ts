@@ -127,6 +127,7 @@ export function sessionOfRow(row: SessionRow, sources: ReadonlySet<SessionId>): 
     seq: row.seq,
     turnId: row.turn_id,
     queued: row.queued,
+    openApprovals: row.open_approvals,
     usage: {
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,

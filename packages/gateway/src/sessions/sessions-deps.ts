@@ -14,6 +14,8 @@ import type { FactTeller } from '../foundation/work/facts.ts'
 import type { People } from '../people/people.ts'
 import type { Feed } from './feed.ts'
 import type { Streams } from './turns/streams.ts'
+import type { WorkRules } from './work-rules.ts'
+import type { TokenGauge } from './turns/token-gauge.ts'
 import type { TurnCounter } from './turns/turn-figures.ts'
 
 export interface SessionsDeps {
@@ -25,9 +27,13 @@ export interface SessionsDeps {
   facts: FactTeller
   /** The bytes of files. */
   blobs: Blobs
-  people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember'>
+  people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember' | 'recordDeed'>
   agents: Agents
   tools: ToolSource
+  /** What the configuration says of budgets and approvals; asked anew each time. */
+  rules(): WorkRules
+  /** SHA-256. */
+  fingerprint(text: string): Uint8Array
   /** Aborts what runs under the session's key, if this process runs it. */
   interrupt(key: string, reason: unknown): void
 }
@@ -37,6 +43,7 @@ export interface RoomDeps extends SessionsDeps {
   feed: Feed
   streams: Streams
   turnCounter: TurnCounter
+  tokenGauge: TokenGauge
   /** What all running turns together hold of images. */
   imagesInFlight: BytesInFlight
   /** Turns that this process left in trouble without being able to say so: that was no crash. */

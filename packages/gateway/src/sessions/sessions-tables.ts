@@ -1,6 +1,15 @@
 // The tables of this room as the migrations make them.
 
-import type { EventId, EventKind, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type {
+  ApprovalId,
+  ApprovalReason,
+  ApprovalState,
+  EventId,
+  EventKind,
+  PersonId,
+  SessionId,
+  TurnId,
+} from '@heddle/contract'
 import { queriesOver } from '../foundation/database/query.ts'
 import type { TurnState } from './turns/turn-states.ts'
 
@@ -12,6 +21,11 @@ export interface SessionsTables {
   session_inbox: InboxRow
   turns: TurnRow
   session_drafts: DraftRow
+  tool_calls: CallRow
+  approvals: ApprovalRow
+  approval_grants: GrantRow
+  turn_steps: TurnStepRow
+  budget_uses: BudgetUseRow
   read_marks: ReadMarkRow
   person_events: PersonEventRow
   person_logs: { person_id: PersonId; seq: number }
@@ -58,6 +72,11 @@ export interface SessionRow {
   said_seq: number
   said_by: string | null
   said_before_seq: number
+  is_tainted: 0 | 1
+  open_approvals: number
+  compacted_through_seq: number
+  compaction_seq: number
+  is_compaction_asked: 0 | 1
 }
 
 export interface ParticipantRow {
@@ -125,6 +144,78 @@ export interface TurnRow {
   reason: string | null
   started_at: number
   ended_at: number | null
+  is_tainted: 0 | 1
+  waits_for: 'model' | 'approval' | null
+  fallback_model: string | null
+  requester_id: string | null
+}
+
+/** A call that has no result yet. */
+export interface CallRow {
+  event_id: EventId
+  session_id: SessionId
+  turn_id: TurnId
+  seq: number
+  step: number
+  call_id: string
+  state: 'open' | 'running'
+  approval_id: ApprovalId | null
+  started_at: number | null
+}
+
+export interface ApprovalRow {
+  id: ApprovalId
+  session_id: SessionId
+  turn_id: TurnId
+  agent_id: string
+  event_id: EventId
+  call_event_id: EventId
+  call_id: string
+  tool: string
+  arguments: string
+  call_hash: string
+  why: ApprovalReason
+  reason: string
+  scope_key: string
+  scope_label: string
+  requester_id: string | null
+  state: ApprovalState
+  decided_by: string | null
+  decided_name: string | null
+  note: string | null
+  asked_at: number
+  expires_at: number
+  decided_at: number | null
+  used_at: number | null
+}
+
+export interface GrantRow {
+  session_id: SessionId
+  key: string
+  turn_id: TurnId | ''
+  approval_id: ApprovalId
+  created_at: number
+}
+
+export interface TurnStepRow {
+  turn_id: TurnId
+  step: number
+  model: string
+  vendor: string
+}
+
+export interface BudgetUseRow {
+  scope: 'run' | 'tree' | 'member' | 'day'
+  key: string
+  tokens: number
+  cost_micros: number
+  added_tokens: number
+  added_micros: number
+  warned_tokens: number | null
+  warned_micros: number | null
+  /** Of which people were told that it is not counted. */
+  uncounted_model: string | null
+  updated_at: number
 }
 
 export interface DraftRow {

@@ -8,6 +8,8 @@ import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../people/people.ts'
+import type { ApprovalVerbs } from './approvals/approvals.ts'
+import type { BudgetVerbs } from './budgets/budgets.ts'
 import type { Feed, PersonEvent } from './feed.ts'
 import type { FilesVerbs } from './files/files.ts'
 import type {
@@ -25,13 +27,22 @@ import type { TurnFigures } from './turns/turn-figures.ts'
 import type { TurnState } from './turns/turn-states.ts'
 import type { UsageInput, UsageReport } from './usage/read-usage.ts'
 
+export type * from './approvals/approvals.ts'
+export type * from './budgets/budgets.ts'
 export type * from './feed.ts'
 export type * from './files/files.ts'
 export type * from './session-values.ts'
 export type { TurnFigures } from './turns/turn-figures.ts'
 export type { UsageReport } from './usage/read-usage.ts'
 
-export interface Sessions extends Catalogue, Timelines, Inbox, ReadMarks, FilesVerbs {
+export interface Sessions
+  extends Catalogue,
+    Timelines,
+    Inbox,
+    ReadMarks,
+    FilesVerbs,
+    ApprovalVerbs,
+    BudgetVerbs {
   readonly feed: Feed
   turnFigures(): TurnFigures
   /** What the actor's turns used, or everyone's. */
@@ -40,6 +51,10 @@ export interface Sessions extends Catalogue, Timelines, Inbox, ReadMarks, FilesV
   readTurn(r: Reader, id: TurnId): Promise<Turn | undefined>
   /** Carries out what waits in the session: the body of durable work under its key. */
   runTurns(job: Job, sessionId: SessionId): Promise<void>
+  /** Lets the past be put into fewer words: now, or, while a turn runs, before its next step. `wish`: what to keep. */
+  askCompaction(t: Tx, actor: Actor, idOrKey: string, wish: string): Promise<{ isRunning: boolean }>
+  /** Carries that out while nothing runs: the body of durable work under the session's key. */
+  runAskedCompaction(job: Job, sessionId: SessionId): Promise<void>
 }
 
 export interface Turn {

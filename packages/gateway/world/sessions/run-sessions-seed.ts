@@ -2,6 +2,7 @@
 // faults, then everything must come to rest and hold.
 
 import { join } from 'node:path'
+import { limits } from '@heddle/contract'
 import { reactions } from '../../src/reactions.ts'
 import type { FaultKind } from '../faults/fault-kinds.ts'
 import { createNemesis } from '../faults/nemesis.ts'
@@ -44,8 +45,11 @@ export interface SessionsSeedOptions {
   focus?: Partial<SessionsShape>
 }
 
-/** After faults stop: a minute, a lease of a holder that is gone, and what a model may keep a turn waiting. */
-const restMs = 60_000 + 75_000 + 400_000
+/**
+ * After faults stop: a minute, a lease of a holder that is gone, what a model may keep a turn waiting, and what nobody has
+ * a word for until it expires.
+ */
+const restMs = 60_000 + 75_000 + 400_000 + limits.approvalExpiresMs
 
 const laneOfKind: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(reactions).flatMap((list) => list.map(({ kind, lane }) => [kind, lane ?? 'reactions'])),
@@ -78,6 +82,16 @@ export async function runSessionsSeed(
     if (options.unchecked) return
     checkAll(sessionsInvariants, at, { rows, truth, latestSchema: ground.migrations.length }, breaches)
   }
+  const lastInHand = new Set<string>()
+  /** Who died right after putting a turn down, before anybody saw it, did not die with it. */
+  function countDeaths(rows: Rows): void {
+    const putDown = rows<{ id: string }>(
+      "select id from turns where state = 'waiting' or ended_at is not null",
+    )
+    for (const { id } of putDown) lastInHand.delete(id)
+    for (const turnId of lastInHand) truth.deaths.set(turnId, (truth.deaths.get(turnId) ?? 0) + 1)
+    lastInHand.clear()
+  }
   const world = createWorld<SessionsNode>({
     folder: join(ground.folder, `seed-${options.seed}`),
     shape,
@@ -91,11 +105,10 @@ export async function runSessionsSeed(
     check,
     onOpened: (life, _, rows) => {
       if (life.number > 1) noteStatesAfterCrash(rows, sometimes)
+      countDeaths(rows)
     },
     onKilled() {
-      for (const turnId of new Set(truth.inHand.values())) {
-        truth.deaths.set(turnId, (truth.deaths.get(turnId) ?? 0) + 1)
-      }
+      for (const turnId of truth.inHand.values()) lastInHand.add(turnId)
       truth.inHand.clear()
     },
     startNode: (start) =>
@@ -209,6 +222,7 @@ export async function runSessionsSeed(
       turns,
       'model calls': truth.counts.modelCalls,
       'tool calls': truth.counts.toolCalls,
+      'words on calls': truth.words.size,
       'events shown to followers': truth.counts.eventsShown,
     },
     breach: describeBreach(breaches, trace),

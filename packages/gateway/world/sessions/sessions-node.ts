@@ -39,6 +39,9 @@ import type { SessionsTruth } from './sessions-truth.ts'
 import { createPublisher, type Publisher } from './watch/publisher.ts'
 import type { TurnWatch } from './watch/turn-watch.ts'
 
+/** No tool of the simulated agents leaves anything running. */
+const noProcesses = { endSession: async () => undefined }
+
 export interface SessionsNode extends LivingNode {
   readonly life: Life
   readonly epoch: number
@@ -58,23 +61,24 @@ export interface SessionsNodeDeps extends LifeStart {
   runTwice(): boolean
 }
 
-const agentsConfig: AgentsConfig = {
+const agentsConfig = (contextTokens: number): AgentsConfig => ({
   agents: { defaults: { model: 'sim/one' }, list: [{ id: 'main' }, { id: 'helper', name: 'Helper' }] },
   models: {
     providers: {
       sim: {
         kind: 'openai-compatible',
         baseUrl: 'http://sim.invalid',
-        models: [{ id: 'one', contextTokens: 2_000, cost: { input: 1, output: 2 } }],
+        models: [{ id: 'one', contextTokens, cost: { input: 1, output: 2 } }],
       },
     },
   },
-}
+})
 /** Shorter than in production, so that a silent model is seen to the end in a short world. */
 const modelLimits = { idleMs: 15_000, totalMs: 120_000 }
 
 export async function startSessionsNode(deps: SessionsNodeDeps): Promise<SessionsNode> {
   const { plant, shape, clock, life, watch } = deps
+  const config = agentsConfig(shape.windowTokens)
   let epoch = 0
   const opened = await openStore(deps.disk, () => undefined, {
     migrations: deps.migrations,
@@ -114,7 +118,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     const realAgents = createAgents({
       clock: roomClock,
       log,
-      config: () => agentsConfig,
+      config: () => config,
       openProvider: async () => provider,
       apiKey: async () => undefined,
       readWorkspaceFile: async () => undefined,
@@ -142,9 +146,9 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     const interrupt = (key: string, reason: unknown) =>
       runners.forEach(({ runner }) => runner.interrupt(key, reason))
     const room = { store: roomStore, clock: roomClock, random, ids, log, facts: queue, blobs, people, agents }
-    const realSessions = createSessions({ ...room, tools, interrupt })
-    const sessions = plant?.sessions?.(realSessions) ?? realSessions
     const fingerprint = plant?.fingerprint ?? ((text) => createHash('sha256').update(text).digest())
+    const realSessions = createSessions({ ...room, tools, interrupt, fingerprint, rules: () => ({}) })
+    const sessions = plant?.sessions?.(realSessions) ?? realSessions
     return { people, agents, sessions, routing: createRouting({ ...room, sessions, fingerprint }) }
   }
 
@@ -163,7 +167,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       log: createWorldLog((line) => watch.trace.note(`${name} ${line}`)),
       lanes: shape.lanes,
       workStore: watch.observe(plant?.workStore?.(realWorkStore) ?? realWorkStore, name),
-      definitions: wrapJobs(defineReactionWork({ ...rooms, live }), (job: Job, run) =>
+      definitions: wrapJobs(defineReactionWork({ ...rooms, live, tools: noProcesses }), (job: Job, run) =>
         watch.whileRunning(name, job, () => deps.turnWatch.whileRunning(name, job, () => run(job))),
       ),
       onRecorded: (listener) => queue.onRecorded(listener),

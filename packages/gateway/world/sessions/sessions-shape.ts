@@ -4,8 +4,8 @@ import type { LogLimits } from '../../src/foundation/database/log-keeper.ts'
 import type { Lanes } from '../../src/foundation/work/lanes.ts'
 import { chooseFaultKinds, type FaultKind } from '../faults/fault-kinds.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
-import { type ActMix, chooseActMix } from './load/act-mix.ts'
-import { chooseModelHabits, type ModelHabits } from './model/model-habits.ts'
+import { type ActMix, chooseActMix, chooseDecidingMix } from './load/act-mix.ts'
+import { chooseAskingHabits, chooseModelHabits, type ModelHabits } from './model/model-habits.ts'
 
 export interface SessionsShape {
   clients: number
@@ -24,12 +24,15 @@ export interface SessionsShape {
   migrationsDone: undefined
   faults: readonly FaultKind[]
   faultsPerStep: number
+  /** Of the model's window: the past is soon too long for a small one. */
+  windowTokens: number
 }
 
 export function chooseSessionsShape(random: SeededRandom): SessionsShape {
   const faults = chooseFaultKinds(random.stream('faults'))
   // Where holders freeze, there must be time for others to take over.
   const freezes = faults.includes('freeze')
+  const asks = random.chance(0.35)
   return {
     clients: random.between(2, 5),
     followers: random.between(1, 3),
@@ -39,8 +42,8 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
       timers: { cap: 1 },
       turns: { cap: random.pick([1, 2, 8]) },
     },
-    mix: chooseActMix(random),
-    model: chooseModelHabits(random),
+    mix: asks ? chooseDecidingMix(random) : chooseActMix(random),
+    model: asks ? chooseAskingHabits(random) : chooseModelHabits(random),
     thinkMs: freezes ? random.pick([1_500, 4_000, 8_000]) : random.pick([40, 300, 1_500]),
     lostAnswers: random.pick([0, 0.05, 0.2]),
     latenessMs: random.pick([0, 0, 5, 80, 1_000]),
@@ -53,5 +56,6 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
     migrationsDone: undefined,
     faults,
     faultsPerStep: random.pick([0.005, 0.02, 0.05]),
+    windowTokens: asks ? 4_000 : random.pick([350, 500, 2_000]),
   }
 }

@@ -1,7 +1,8 @@
 // What the outside knows of the sessions: what was said and acknowledged, which calls reached the outside world, how
 // often the program died with a turn in its hands. No crash takes any of it away.
 
-import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { ApprovalId, ApprovalState, EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { Approval } from '../../src/sessions/approvals/approvals.ts'
 import { createGroundTruth, type GroundTruth } from '../watch/ground-truth.ts'
 
 export interface Said {
@@ -21,9 +22,11 @@ export interface Register {
 }
 
 export interface ToolRun {
+  sessionId: string
   turnId: string
   callId: string
   name: string
+  arguments: string
 }
 
 export interface SessionsTruth extends GroundTruth {
@@ -42,6 +45,10 @@ export interface SessionsTruth extends GroundTruth {
   readonly stopped: Set<TurnId>
   readonly archived: Set<SessionId>
   readonly toolRuns: ToolRun[]
+  /** That someone was told of. */
+  readonly approvals: Map<ApprovalId, Approval>
+  /** The word on each that was acknowledged. */
+  readonly words: Map<ApprovalId, { word: ApprovalState; personId: PersonId }>
   /** By runner and session: the turn that the model was asked for. */
   readonly inHand: Map<string, string>
   /** How often the program died with the turn in hand. */
@@ -66,6 +73,8 @@ export function createSessionsTruth(): SessionsTruth {
     stopped: new Set(),
     archived: new Set(),
     toolRuns: [],
+    approvals: new Map(),
+    words: new Map(),
     inHand: new Map(),
     deaths: new Map(),
     counts: { modelCalls: 0, toolCalls: 0, eventsShown: 0 },

@@ -13,7 +13,7 @@ after(() => folder.remove())
 const ground = await prepareSessionsGround(folder.path)
 const { rareStates, standardSteps: steps } = worldKinds.sessions
 
-test('[I1] [I10] [I14] [I15] [I24] [I49] twenty-five worlds of sessions hold all rules, and each runs the same a second time', async () => {
+test('[I1] [I10] [I14] [I15] [I24] [I47] [I49] twenty-five worlds of sessions hold all rules, and each runs the same a second time', async () => {
   const tally = createSeedTally(rareStates)
   for (let seed = 1; seed <= 25; seed++) {
     tally.add(await judgeSeed((question) => runSessionsSeed(ground, question), { seed, steps }))
@@ -28,14 +28,14 @@ test('[I1] [I10] [I14] [I15] [I24] [I49] twenty-five worlds of sessions hold all
 })
 
 for (const plant of sessionsPlants) {
-  test(`[REP11] [I1] [I10] [I24] [I49] the world of sessions finds it when ${plant.mistake}`, async () => {
+  test(`[REP11] [I1] [I10] [I24] [I47] [I49] the world of sessions finds it when ${plant.mistake}`, async () => {
     const found = await firstBreach(plant.foundWithinSeeds, { steps, plant })
     assert.ok(found, `${plant.name} was not found in ${plant.foundWithinSeeds} seeds`)
   })
 
   const { focus } = plant
   if (!focus) continue
-  test(`[I1] [I10] [I24] [I49] the same worlds of sessions hold when not: ${plant.mistake}`, async () => {
+  test(`[I1] [I10] [I24] [I47] [I49] the same worlds of sessions hold when not: ${plant.mistake}`, async () => {
     assert.equal(await firstBreach(5, { steps, focus }), undefined)
   })
 }

@@ -2,6 +2,7 @@
 
 import { apiPrefix, type Route } from '@heddle/contract'
 import type { LooseOptions } from './call-types.ts'
+import type { Call } from './calls.at-build.ts'
 
 export interface BuiltRequest {
   url: string
@@ -10,11 +11,11 @@ export interface BuiltRequest {
   body: string | undefined
 }
 
-export function buildRequest(route: Route, options: LooseOptions): BuiltRequest {
+export function buildRequest(call: Call, options: LooseOptions): BuiltRequest {
   return {
-    url: apiPrefix + fillPath(route.path, options.path ?? {}) + queryText(options.query ?? {}),
-    method: route.method,
-    headers: headersOf(route, options),
+    url: apiPrefix + fillPath(call.path, options.path ?? {}) + queryText(options.query ?? {}),
+    method: call.method,
+    headers: headersOf(call, options),
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
   }
 }
@@ -35,12 +36,12 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
-function headersOf(route: Route, options: LooseOptions): Record<string, string> {
+function headersOf(call: Call, options: LooseOptions): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   // Proves to the server that our own page asks and not a form on somebody else's.
-  if (route.method !== 'GET') headers['X-Heddle-Request'] = '1'
+  if (call.method !== 'GET') headers['X-Heddle-Request'] = '1'
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
-  if (route.makes && options.key !== undefined) headers['Idempotency-Key'] = options.key
-  if (route.versioned && options.version !== undefined) headers['If-Match'] = `"${options.version}"`
+  if (call.makes && options.key !== undefined) headers['Idempotency-Key'] = options.key
+  if (call.versioned && options.version !== undefined) headers['If-Match'] = `"${options.version}"`
   return headers
 }

@@ -1,6 +1,7 @@
 // The one kind of error that a call can end in: a refusal of the server, or one of the ways not to get an answer.
 
-import { errorShape, type Issue, type RefusalCode, refusalCodes } from '@heddle/contract'
+import { type Issue, type RefusalCode, refusalCodes } from '@heddle/contract'
+import { refusalAnswer } from './calls.at-build.ts'
 
 /**
  * `unreachable`: no answer came. `not_understood`: an answer came that this page cannot read, which happens when the
@@ -38,7 +39,7 @@ export function errorFromAnswer(
   now: number,
 ): CallError {
   const retryAfterMs = parseRetryAfter(retryAfter, now)
-  const parsed = errorShape.safeParse(body)
+  const parsed = refusalAnswer.safeParse(body)
   if (!parsed.success) {
     // A proxy in front of the server answers in its own words while the server is down.
     const code = status === 502 || status === 503 || status === 504 ? 'unreachable' : 'not_understood'

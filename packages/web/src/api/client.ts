@@ -1,10 +1,11 @@
 // The browser's one way to the server: `call('createInvite', {body, key})`, typed by the contract's table of routes.
-// What comes back is checked against the same table before anyone sees it.
+// What comes back is checked against the same table, in outline, before anyone sees it.
 
-import { limits, type RouteName, routes } from '@heddle/contract'
+import { limits, type RouteName } from '@heddle/contract'
 import { buildRequest } from './build-request.ts'
 import { CallError, errorFromAnswer } from './call-error.ts'
 import type { AnswerOf, CallOptions, LooseOptions } from './call-types.ts'
+import { calls } from './calls.at-build.ts'
 
 export interface Client {
   call<N extends RouteName>(name: N, options: CallOptions<N>): Promise<AnswerOf<N>>
@@ -26,8 +27,8 @@ export function createClient(deps: ClientDeps): Client {
       const body = await readBody(response)
       if (!response.ok)
         throw errorFromAnswer(response.status, body, response.headers.get('Retry-After'), deps.now())
-      const answer = routes[name].answer.safeParse(body)
-      if (!answer.success) throw new CallError('not_understood', `${name}: ${answer.error.message}`)
+      const answer = calls[name].answer.safeParse(body)
+      if (!answer.success) throw new CallError('not_understood', `${name}: the answer has another shape`)
       // The same holds for the answer, whose schema the table ties to the name.
       return answer.data as AnswerOf<N>
     },
@@ -35,7 +36,7 @@ export function createClient(deps: ClientDeps): Client {
 }
 
 async function reach(deps: ClientDeps, name: RouteName, options: LooseOptions): Promise<Response> {
-  const request = buildRequest(routes[name], options)
+  const request = buildRequest(calls[name], options)
   const timeout = AbortSignal.timeout(deps.timeoutMs ?? limits.requestTimeMs)
   try {
     const response = await deps.fetch(request.url, {

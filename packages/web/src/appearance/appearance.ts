@@ -1,7 +1,7 @@
 // Theme and density: put on the page at once and kept in this browser, so that public/theme.js finds them before the
 // first paint of the next visit.
 
-import { type PreferencesJson, preferencesShape } from '@heddle/contract'
+import type { PreferencesJson } from '@heddle/contract'
 
 export interface AppearanceDeps {
   root: { dataset: Record<string, string | undefined> }
@@ -22,11 +22,12 @@ export function createAppearance({ root, store }: AppearanceDeps): Appearance {
       keep(store, 'heddle.density', density === 'comfortable' ? undefined : density)
     },
     remembered() {
-      const parsed = preferencesShape.safeParse({
-        theme: read(store, 'heddle.theme') ?? undefined,
-        density: read(store, 'heddle.density') ?? undefined,
-      })
-      return parsed.success ? parsed.data : { theme: 'system', density: 'comfortable' }
+      const theme = read(store, 'heddle.theme')
+      const density = read(store, 'heddle.density')
+      return {
+        theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+        density: density === 'compact' ? density : 'comfortable',
+      }
     },
   }
 }

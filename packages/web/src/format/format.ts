@@ -46,27 +46,24 @@ const day = 24 * hour
 
 export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
-  const exactFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
-  const headingFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone })
-  const clockFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const number = new Intl.NumberFormat(locale)
-  const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const percentNumber = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-  const calendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const shortCalendar = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const date = (how: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, how))
+  const digits = (how: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, how))
+  const dayFormat = date({ dateStyle: 'medium', ...zone })
+  const exactFormat = date({ dateStyle: 'medium', timeStyle: 'short', ...zone })
+  const headingFormat = date({ dateStyle: 'full', ...zone })
+  const clockFormat = date({ timeStyle: 'short', ...zone })
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const number = digits({})
+  const shortNumber = digits({ notation: 'compact', maximumFractionDigits: 1 })
+  const percentNumber = digits({ style: 'percent', maximumFractionDigits: 0 })
+  const calendar = date({ dateStyle: 'medium', timeZone: 'UTC' })
+  const shortCalendar = date({ day: 'numeric', month: 'short', timeZone: 'UTC' })
   // The one English in which a date is written as ISO writes it.
-  const isoDay = new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    ...zone,
-  })
-  const money = (digits: number) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: digits })
-  const largeMoney = money(2)
-  const smallMoney = money(4)
+  const isoDay = once(
+    () => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone }),
+  )
+  const largeMoney = digits({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const smallMoney = digits({ minimumFractionDigits: 2, maximumFractionDigits: 4 })
   const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
 
@@ -74,15 +71,15 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
     ago(iso) {
       const distance = Date.parse(iso) - now()
       const size = Math.abs(distance)
-      if (size < minute) return relative.format(0, 'second')
-      if (size < hour) return relative.format(Math.trunc(distance / minute), 'minute')
-      if (size < day) return relative.format(Math.trunc(distance / hour), 'hour')
-      if (size < 30 * day) return relative.format(Math.trunc(distance / day), 'day')
-      return dayFormat.format(new Date(iso))
+      if (size < minute) return relative().format(0, 'second')
+      if (size < hour) return relative().format(Math.trunc(distance / minute), 'minute')
+      if (size < day) return relative().format(Math.trunc(distance / hour), 'hour')
+      if (size < 30 * day) return relative().format(Math.trunc(distance / day), 'day')
+      return dayFormat().format(new Date(iso))
     },
-    day: (iso) => dayFormat.format(new Date(iso)),
-    exact: (iso) => exactFormat.format(new Date(iso)),
-    clock: (at) => clockFormat.format(new Date(at)),
+    day: (iso) => dayFormat().format(new Date(iso)),
+    exact: (iso) => exactFormat().format(new Date(iso)),
+    clock: (at) => clockFormat().format(new Date(at)),
     wait(ms) {
       if (ms <= 90_000) return unit(Math.max(1, Math.ceil(ms / 1000)), 'second')
       if (ms <= 90 * minute) return unit(Math.ceil(ms / minute), 'minute')
@@ -90,22 +87,22 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
     },
     took,
     heading(iso) {
-      const then = headingFormat.format(new Date(iso))
-      if (then === headingFormat.format(new Date(now()))) return strings.session.timeline.today
-      const isYesterday = then === headingFormat.format(new Date(now() - day))
+      const then = headingFormat().format(new Date(iso))
+      if (then === headingFormat().format(new Date(now()))) return strings.session.timeline.today
+      const isYesterday = then === headingFormat().format(new Date(now() - day))
       return isYesterday ? strings.session.timeline.yesterday : then
     },
     hours: (count) => (count >= 24 && count % 24 === 0 ? unit(count / 24, 'day') : unit(count, 'hour')),
-    count: (value) => number.format(value),
-    short: (value) => shortNumber.format(value),
+    count: (value) => number().format(value),
+    short: (value) => shortNumber().format(value),
     money(micros) {
       const value = micros / 1_000_000
-      return (Math.abs(value) < 1 ? smallMoney : largeMoney).format(value)
+      return (Math.abs(value) < 1 ? smallMoney() : largeMoney()).format(value)
     },
-    percent: (part) => percentNumber.format(part),
-    calendarDay: (day) => calendar.format(new Date(`${day}T00:00:00.000Z`)),
-    shortDay: (day) => shortCalendar.format(new Date(`${day}T00:00:00.000Z`)),
-    today: () => isoDay.format(now()),
+    percent: (part) => percentNumber().format(part),
+    calendarDay: (day) => calendar().format(new Date(`${day}T00:00:00.000Z`)),
+    shortDay: (day) => shortCalendar().format(new Date(`${day}T00:00:00.000Z`)),
+    today: () => isoDay().format(now()),
     size(bytes) {
       const [value, name] = chooseSize(bytes)
       return new Intl.NumberFormat(locale, {
@@ -117,6 +114,12 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
     },
     isPast: (iso) => Date.parse(iso) <= now(),
   }
+}
+
+/** The browser takes its time to make a format, so each is made when it is first used. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 function took(ms: number): string {

@@ -1,8 +1,9 @@
 // Stands in for the server in the gallery: answers from the fixture, checked against the contract like real ones.
 
-import { type RouteName, routes } from '@heddle/contract'
+import type { RouteName } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import type { AnswerOf, CallOptions } from '../api/call-types.ts'
+import { calls } from '../api/calls.at-build.ts'
 import type { Client } from '../api/client.ts'
 import type { Answers } from './fixture.ts'
 
@@ -12,8 +13,8 @@ export function createFixtureClient(answers: Answers): Client {
       const answer: ((options: CallOptions<N>) => AnswerOf<N>) | undefined = answers[name]
       if (!answer) return new Promise(() => {})
       const given = answer(options)
-      const checked = routes[name].answer.safeParse(given)
-      if (!checked.success) throw new CallError('not_understood', `${name}: ${checked.error.message}`)
+      const checked = calls[name].answer.safeParse(given)
+      if (!checked.success) throw new CallError('not_understood', `${name}: the answer has another shape`)
       return given
     },
   }

@@ -5,6 +5,7 @@ import type { ServerFrame } from '@heddle/contract'
 import type { Live } from '../live/live.ts'
 import type { Outgoing } from '../live/outbox.ts'
 import type { HeldMessage, Upload } from '../live/uploads.ts'
+import { now } from './sample-people.ts'
 
 /** Files on their way, and the message that waits for them. */
 export interface Attached {
@@ -19,7 +20,8 @@ export function createFixtureLive(
 ): Live {
   const nothing = () => {}
   return {
-    expect: nothing,
+    expect: async () => {},
+    heldFor: () => [],
     enter: nothing,
     leave: nothing,
     follow(scope, follower) {
@@ -35,7 +37,7 @@ export function createFixtureLive(
     tellTyping: nothing,
     markRead: () => true,
     tellPresence: nothing,
-    serverNow: () => Date.now(),
+    serverNow: now,
     wake: nothing,
     doubt: nothing,
     outbox: {

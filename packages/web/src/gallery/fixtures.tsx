@@ -2,6 +2,7 @@
 
 import type { Fixture } from './fixture.ts'
 import { accountFixtures } from './fixtures/account-fixtures.tsx'
+import { approvalFixtures } from './fixtures/approval-fixtures.tsx'
 import { composerFixtures } from './fixtures/composer-fixtures.tsx'
 import { fieldFixtures } from './fixtures/field-fixtures.tsx'
 import { firstRunFixtures } from './fixtures/first-run-fixtures.tsx'
@@ -13,6 +14,7 @@ import { partFixtures } from './fixtures/part-fixtures.tsx'
 import { sessionFixtures } from './fixtures/session-fixtures.tsx'
 import { settingsFixtures } from './fixtures/settings-fixtures.tsx'
 import { shellFixtures } from './fixtures/shell-fixtures.tsx'
+import { toolFixtures } from './fixtures/tool-fixtures.tsx'
 import { usageFixtures } from './fixtures/usage-fixtures.tsx'
 
 export const fixtures: readonly Fixture[] = [
@@ -25,8 +27,10 @@ export const fixtures: readonly Fixture[] = [
   ...listFixtures,
   ...markdownFixtures,
   ...sessionFixtures,
+  ...approvalFixtures,
   ...composerFixtures,
   ...settingsFixtures,
   ...modelsFixtures,
+  ...toolFixtures,
   ...usageFixtures,
 ]

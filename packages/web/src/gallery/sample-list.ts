@@ -23,6 +23,7 @@ export function listed(over: Partial<ListedSessionJson> = {}): ListedSessionJson
     seq: 40,
     turnId: null,
     queued: 0,
+    openApprovals: 0,
     usage: { inputTokens: 1_204, outputTokens: 388, cachedTokens: 0, costMicros: null },
     model: null,
     lastOutcome: 'succeeded',

@@ -29,6 +29,14 @@ export const openai: ProviderJson = {
   source: 'web',
   keySource: 'secret',
 }
+export const anthropic: ProviderJson = {
+  name: 'anthropic',
+  kind: 'anthropic',
+  baseUrl: null,
+  models: [{ id: 'claude-sonnet-5-5' }],
+  source: 'web',
+  keySource: 'secret',
+}
 export const house: ProviderJson = {
   ...openai,
   name: 'house',

@@ -13,7 +13,7 @@ import type {
   SignInJson,
   TokenJson,
 } from '@heddle/contract'
-import { settingKeys, settings } from '@heddle/contract'
+import { knownSettings } from '../pages/settings/settings.at-build.ts'
 
 const start = Date.parse('2026-03-14T13:05:00.000Z')
 export const now = () => start
@@ -139,16 +139,16 @@ function token(
   }
 }
 
-export const settingItems: SettingJson[] = settingKeys.map((key) => ({
+export const settingItems: SettingJson[] = Object.entries(knownSettings).map(([key, known]) => ({
   key,
   value:
     key === 'team.name'
       ? about.name
       : key === 'server.publicUrl'
         ? 'https://heddle.example.org'
-        : settings[key].default,
+        : known.default,
   source: key === 'team.name' ? 'web' : key === 'server.publicUrl' ? 'file' : 'default',
-  description: settings[key].description,
+  description: known.description,
 }))
 
 export const auditEntries: AuditJson[] = [

@@ -49,6 +49,7 @@ export function session(over: Partial<WholeSessionJson> = {}): WholeSessionJson 
     seq: 40,
     turnId: null,
     queued: 0,
+    openApprovals: 0,
     usage: { inputTokens: 1_204, outputTokens: 388, cachedTokens: 0, costMicros: null },
     model: null,
     lastOutcome: null,
@@ -153,10 +154,16 @@ const diff = `--- a/harbour/names.txt
  Petrel
 `
 
-function called(seq: number, name: string, given: object, output: string, isError = false): EventJson[] {
+function called(
+  seq: number,
+  name: string,
+  given: object,
+  output: string,
+  more: Record<string, unknown> = {},
+): EventJson[] {
   const callId = `t${seq}`
-  const asked = event(seq, 'tool.call', { callId, name, arguments: JSON.stringify(given), step: 0 })
-  return [asked, event(seq + 1, 'tool.result', { callId, name, output, isError, step: 0 })]
+  const call = event(seq, 'tool.call', { callId, name, arguments: JSON.stringify(given), step: 0 })
+  return [call, event(seq + 1, 'tool.result', { callId, name, output, isError: false, step: 0, ...more })]
 }
 
 export const toolbox: EventJson[] = [
@@ -164,20 +171,195 @@ export const toolbox: EventJson[] = [
   began(2),
   ...called(3, 'read_file', { path: 'harbour/names.txt' }, 'Albatross\nCormorant\nPetrel\n'),
   ...called(5, 'edit', { path: 'harbour/names.txt', find: 'Cormorant', put: 'Kestrel' }, diff),
-  ...called(7, 'exec', { command: 'npm test -- --only names' }, 'not ok 1 - names\n'.repeat(60), true),
+  ...called(7, 'exec', { command: 'npm test -- --only names' }, 'not ok 1 - names\n'.repeat(60), {
+    isError: true,
+  }),
   ...called(9, 'fetch_url', { url: 'https://example.org/birds?page=2' }, ''),
   ...called(11, 'house__measure_everything', { length: 12, unit: 'm' }, '{"length":12}'),
   wrote(13, 'Kestrel stands in the list now; the tests of *names* still fail.'),
   ended(14),
 ]
 
-const call = { callId: 'a1', name: 'exec', arguments: '{"command":"rm -r build && npm run build"}' }
+function asked(seq: number, name: string, given: object, over: Record<string, unknown> = {}): EventJson[] {
+  const callId = `a${seq}`
+  const argumentsText = JSON.stringify(given)
+  return [
+    event(seq, 'tool.call', { callId, name, arguments: argumentsText, step: 0 }),
+    event(seq + 1, 'approval.asked', {
+      approvalId: `apr_${seq}`,
+      callId,
+      callEventId: `evt_${String(seq).padStart(26, '0')}`,
+      name,
+      arguments: argumentsText,
+      callHash: 'f'.repeat(64),
+      why: 'policy',
+      reason: `The policy here asks before ${name} is used.`,
+      scope: `${name}, whatever its arguments`,
+      expiresAt: ago(-28),
+      ...over,
+    }),
+  ]
+}
+
+function decided(seq: number, of: number, decision: string, more: Record<string, unknown> = {}): EventJson {
+  const actor = decision === 'expired' || decision === 'withdrawn' ? house : personOf(bob)
+  const payload = { approvalId: `apr_${of}`, callId: `a${of}`, decision, ...more }
+  return event(seq, 'approval.decided', payload, { actor })
+}
+
 export const approvals: EventJson[] = [
   said(1, 'Build it anew.'),
   began(2),
-  event(3, 'approval.asked', { ...call, callId: 'a0' }),
-  event(4, 'approval.decided', { callId: 'a0', decision: 'deny' }, { actor: personOf(bob) }),
-  event(5, 'approval.asked', { ...call, expiresAt: ago(-30) }),
+  ...asked(3, 'exec', { script: 'rm -r build && npm run build' }),
+  decided(5, 3, 'deny', { note: 'Keep the old build until Monday.' }),
+  ...asked(
+    6,
+    'fetch_url',
+    { url: 'https://example.org/collect?of=names' },
+    {
+      why: 'untrusted',
+      reason: 'fetch_url can carry data out, and this conversation holds text that nobody here wrote.',
+    },
+  ),
+]
+
+/** The one of `approvals` that waits, by its id. */
+export const askedId = 'apr_6'
+
+export const settledApprovals: EventJson[] = [
+  said(1, 'Build it anew.'),
+  began(2),
+  ...asked(3, 'exec', { argv: ['npm', 'run', 'build'] }),
+  decided(5, 3, 'once'),
+  ...asked(6, 'write', { path: 'build/notes.md', content: 'One\nTwo\n' }),
+  decided(8, 6, 'session'),
+  ...asked(9, 'exec', { argv: ['rm', '-r', 'build'] }),
+  decided(11, 9, 'expired'),
+  ...asked(12, 'exec', { argv: ['rm', '-r', 'dist'] }),
+  decided(14, 12, 'withdrawn'),
+]
+
+/** In a turn that is over, without a word. */
+export const endedApproval: EventJson[] = [
+  said(1, 'Build it anew.'),
+  began(2),
+  ...asked(3, 'exec', { argv: ['npm', 'run', 'build'] }),
+  event(5, 'turn.failed', { reason: 'network', message: 'The model was lost.', usage, steps: 1 }),
+]
+
+const longScript = Array.from(
+  { length: 60 },
+  (_, i) => `echo "line ${i} of a script\u202e" && sleep ${i}`,
+).join('\n')
+export const longApproval: EventJson[] = [
+  said(1, 'Do it all.'),
+  began(2),
+  ...asked(
+    3,
+    'exec',
+    { script: longScript },
+    {
+      why: 'no_sandbox',
+      scope: longScript,
+      reason: 'There is no sandbox: it runs with all rights of the user that Heddle runs as.',
+    },
+  ),
+]
+
+const named = `--- a/notes.md
++++ b/notes.md
+@@ -1,2 +1,3 @@
+ One
+-Two
++Two and a half
++Three
+`
+
+export const newTools: EventJson[] = [
+  said(1, 'Tidy up the notes.'),
+  began(2),
+  ...called(
+    3,
+    'edit',
+    { path: 'notes.md', edits: [{ oldText: 'Two', newText: 'Three' }] },
+    'Changed notes.md.',
+    {
+      diff: named,
+      tookMs: 42,
+    },
+  ),
+  ...called(5, 'fetch_url', { url: 'https://example.org/birds' }, '# Birds', {
+    untrusted: true,
+    tookMs: 1_240,
+  }),
+  ...called(7, 'mcp__tracker__close_issue', { title: 'Names of boats' }, 'closed', {
+    untrusted: true,
+    tookMs: 300,
+  }),
+  ...called(9, 'process', { action: 'output', id: 'p1' }, 'still at it'),
+  ...called(11, 'list', { path: 'src' }, 'a\nb'),
+  event(13, 'tool.call', { callId: 't13', name: 'exec', arguments: '{"argv":["npm","test"]}', step: 0 }),
+]
+
+export const runningCall = 'evt_00000000000000000000000013'
+
+export const compacted: EventJson[] = [
+  event(1, 'compaction', {
+    text: '## So far\n\nAnn wants **three names** for a boat.\n\n- *Kestrel* was liked.\n- Open: the dinghy.',
+    fromEventId: 'evt_00000000000000000000000001',
+    throughEventId: 'evt_00000000000000000000000040',
+    fromSeq: 1,
+    throughSeq: 40,
+    turns: 40,
+    tokensBefore: 31_204,
+    tokensAfter: 4_012,
+    model: 'demo/demo',
+    isDemo: true,
+    by: 'window',
+    usage,
+  }),
+  event(2, 'compaction', {
+    text: 'One, two …',
+    turns: 1,
+    tokensBefore: 900,
+    tokensAfter: 300,
+    isPlain: true,
+  }),
+  said(3, 'And for a smaller one?', bob),
+  event(4, 'notice', {
+    text: 'vendor/large is overloaded; house/small answers instead.',
+    code: 'model_fallback',
+    level: 'warning',
+    data: { from: 'vendor/large', to: 'house/small', reason: 'overloaded' },
+  }),
+  event(5, 'message.agent', {
+    text: 'Dory.',
+    state: 'complete',
+    step: 0,
+    attempt: 0,
+    model: 'house/small',
+    insteadOf: 'vendor/large',
+    isDemo: false,
+  }),
+  event(6, 'notice', {
+    text: '82 % of the budget for everyone together in a day is used: 820 of 1000 model tokens.',
+    code: 'budget_warning',
+    level: 'warning',
+    data: { scope: 'day', unit: 'tokens', used: 820, max: 1_000 },
+  }),
+]
+
+export const overBudget: EventJson[] = [
+  said(1, 'Research three things in parallel.'),
+  began(2),
+  event(3, 'turn.failed', {
+    reason: 'budget_exceeded',
+    message:
+      'The budget for a turn is used up: 20000 of 20000 model tokens. An admin can raise it; then try again.',
+    budget: 'run',
+    usage,
+    steps: 3,
+  }),
 ]
 
 /** Turns of five rows, some hours apart, as far as is asked for. */

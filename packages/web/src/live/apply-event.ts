@@ -64,6 +64,10 @@ function changeAround(view: SessionView, event: EventJson): SessionView {
     case 'turn.finished':
     case 'turn.failed':
       return { ...view, session: turned(ended(view.session, event), null) }
+    case 'approval.asked':
+      return { ...view, session: asked(view.session, 1) }
+    case 'approval.decided':
+      return { ...view, session: asked(view.session, -1) }
     case 'message.edited':
       return editMessage(view, event)
     case 'message.cancelled':
@@ -174,6 +178,11 @@ function ended(session: WholeSessionJson | null, event: EventJson): WholeSession
 function turned(session: WholeSessionJson | null, turnId: string | null): WholeSessionJson | null {
   if (session === null || session.state === 'archived' || session.state === 'over') return session
   return { ...session, turnId, state: turnId === null ? 'idle' : 'running' }
+}
+
+/** Whatever waited for somebody's word is settled when its turn ends, by an entry of its own. */
+function asked(session: WholeSessionJson | null, by: 1 | -1): WholeSessionJson | null {
+  return session && { ...session, openApprovals: Math.max(0, session.openApprovals + by) }
 }
 
 function idsIn(event: EventJson): string[] {

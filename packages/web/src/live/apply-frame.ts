@@ -1,17 +1,10 @@
 // How one frame of the live socket changes what the page holds of a session. Pure: the new view comes out, and what has
 // to be asked for. Events are applied once and without a hole; whatever does not follow waits for the log.
 
-import {
-  type EventJson,
-  type LiveFrameOf,
-  queuedShape,
-  streamingShape,
-  type ServerFrame,
-  wholeSessionShape,
-} from '@heddle/contract'
-import { z } from 'zod'
+import type { EventJson, LiveFrameOf, ServerFrame } from '@heddle/contract'
 import { applyPiece, applyReset, textsOf } from './apply-text.ts'
 import { applyEvent } from './apply-event.ts'
+import { queueOfSnapshot, sessionOfSnapshot, streamingOfSnapshot } from './live.at-build.ts'
 import {
   type Ask,
   asRow,
@@ -61,17 +54,11 @@ function applyInOrder(view: SessionView, frame: LiveFrameOf<'ev'>): Step {
   return applyEvent({ ...view, isCatchingUp: false }, event)
 }
 
-const snapshotState = z.object({
-  session: wholeSessionShape,
-  queue: z.array(queuedShape).catch([]),
-  streaming: z.array(streamingShape).catch([]),
-})
-
 function applySnapshot(view: SessionView, frame: LiveFrameOf<'snap'>): Step {
-  const state = snapshotState.safeParse(frame.state)
-  const { session, queue, streaming } = state.success
-    ? state.data
-    : { session: view.session, queue: [], streaming: [] }
+  const read = sessionOfSnapshot.safeParse(frame.state)
+  const session = read.success ? read.data.session : view.session
+  const queue = (read.success && queueOfSnapshot.safeParse(frame.state).data?.queue) || []
+  const streaming = (read.success && streamingOfSnapshot.safeParse(frame.state).data?.streaming) || []
   const rows = frame.events
     .filter((event) => !isLogOnly(event.kind) || event.kind === 'text.started')
     .map(asRow)
@@ -89,5 +76,5 @@ function applySnapshot(view: SessionView, frame: LiveFrameOf<'snap'>): Step {
   const asks = streaming
     .filter(({ off }) => off > 0)
     .map(({ msgId }): Ask => ({ kind: 'text', eventId: msgId }))
-  return { view: next, asks: state.success ? asks : [{ kind: 'session' }] }
+  return { view: next, asks: read.success ? asks : [{ kind: 'session' }] }
 }

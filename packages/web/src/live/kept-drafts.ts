@@ -1,8 +1,8 @@
 // What one has begun and not sent, kept in this browser for each person and session: the text, and the files that the
 // server has already. A file that nobody sent is forgotten there after a day, and so it is here.
 
-import { type AttachmentJson, attachmentShape, limits } from '@heddle/contract'
-import { z } from 'zod'
+import { type AttachmentJson, limits } from '@heddle/contract'
+import { keptFiles } from './live.at-build.ts'
 import type { KeptStore } from './outbox.ts'
 
 export interface KeptDrafts {
@@ -11,8 +11,6 @@ export interface KeptDrafts {
   files(owner: string, sessionId: string): readonly AttachmentJson[]
   setFiles(owner: string, sessionId: string, files: readonly AttachmentJson[]): void
 }
-
-const filesShape = z.object({ at: z.number(), files: z.array(attachmentShape).max(limits.attachmentsMax) })
 
 export function draftName(owner: string, sessionId: string): string {
   return `heddle.draft.${owner}.${sessionId}`
@@ -37,9 +35,10 @@ export function createKeptDrafts(store: KeptStore | undefined, now: () => number
   }
 }
 
-function parse(text: string): z.infer<typeof filesShape> | undefined {
+function parse(text: string): { at: number; files: AttachmentJson[] } | undefined {
   try {
-    return filesShape.safeParse(JSON.parse(text)).data
+    const { data } = keptFiles.safeParse(JSON.parse(text))
+    return data && data.files.length <= limits.attachmentsMax ? data : undefined
   } catch {
     return undefined
   }

@@ -2,14 +2,9 @@
 // nothing is heard any more, and says after a while that it is lost. It ends for good only when the server says that
 // nobody is signed in, or again and again that this page speaks another language.
 
-import {
-  type ClientFrame,
-  closeCodes,
-  liveProtocol,
-  type ServerFrame,
-  serverFrameShape,
-} from '@heddle/contract'
+import { type ClientFrame, closeCodes, liveProtocol, type ServerFrame } from '@heddle/contract'
 import { chooseDelayMs } from './choose-delay.ts'
+import { serverFrame } from './live.at-build.ts'
 
 export interface Socket {
   send(text: string): void
@@ -17,7 +12,8 @@ export interface Socket {
 }
 
 export interface SocketEvents {
-  opened(): void
+  /** `asked`: hello was said already, and these scopes were asked for. */
+  opened(asked?: readonly string[]): void
   heard(text: string): void
   closed(code: number): void
 }
@@ -38,7 +34,8 @@ export interface LineDeps {
 
 export interface LineUse {
   isWanted(): boolean
-  greeted(epoch: number): void
+  /** `asked`: scopes that were asked for over this line already. */
+  greeted(epoch: number, asked: readonly string[]): void
   heard(frame: ServerFrame): void
   lost(): void
 }
@@ -77,6 +74,7 @@ export function createLine(deps: LineDeps, use: LineUse): Line {
   let heardAt = 0
   let aheadMs = 0
   let isBarred = false
+  let asked: readonly string[] = []
   let cancelReconnect: (() => void) | undefined
   let cancelBanner: (() => void) | undefined
   let cancelWatch: (() => void) | undefined
@@ -89,12 +87,17 @@ export function createLine(deps: LineDeps, use: LineUse): Line {
     if (socket || isOutdated() || !use.isWanted()) return
     isBarred = false
     isOpened = false
+    asked = []
     missSoon()
     const mine: Socket = deps.open({
-      opened: () => {
+      opened: (already) => {
         if (socket !== mine) return
         isOpened = true
-        mine.send(JSON.stringify({ type: 'hello', proto: liveProtocol, client: 'web' } satisfies ClientFrame))
+        if (already) asked = already
+        else
+          mine.send(
+            JSON.stringify({ type: 'hello', proto: liveProtocol, client: 'web' } satisfies ClientFrame),
+          )
       },
       heard: (text) => socket === mine && hear(text),
       closed: (code) => socket === mine && lose(code),
@@ -176,7 +179,7 @@ export function createLine(deps: LineDeps, use: LineUse): Line {
     failures = 0
     aheadMs = Number.isNaN(serverTime) ? 0 : serverTime - deps.now()
     missNoMore()
-    use.greeted(epoch)
+    use.greeted(epoch, asked)
   }
 
   return {
@@ -210,7 +213,7 @@ export function createLine(deps: LineDeps, use: LineUse): Line {
 
 function readFrame(text: string): ServerFrame | undefined {
   try {
-    const read = serverFrameShape.safeParse(JSON.parse(text))
+    const read = serverFrame.safeParse(JSON.parse(text))
     return read.success ? read.data : undefined
   } catch {
     return undefined

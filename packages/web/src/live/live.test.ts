@@ -464,3 +464,72 @@ test('[UIS2] a line that was opened for nobody is not tried again', () => {
   pass(60_000)
   assert.equal(lines.length, 1)
 })
+
+const epoch = { type: 'hello', connId: 'c', epoch: 1, serverTime: '', proto: 1, limits: {} }
+const snap = (scope: string, seq: number) => ({ type: 'snap', scope, seq, state: {}, events: [] })
+
+test('[UIB1] what is said in an expected scope is kept for the first who follows it, and not asked for again', async () => {
+  const { live, lines } = world()
+  const told = live.expect(['s:ses_1'])
+  // The line was opened ahead: hello was said, and the scope asked for.
+  lines[0]?.on.opened(['s:ses_1'])
+  lines[0]?.on.heard(JSON.stringify(epoch))
+  lines[0]?.on.heard(JSON.stringify(snap('s:ses_1', 4)))
+  lines[0]?.on.heard(JSON.stringify({ type: 'eph', scope: 's:ses_1', kind: 'typing' }))
+  await told
+  assert.deepEqual(
+    live.heldFor('s:ses_1').map(({ type }) => type),
+    ['snap', 'eph'],
+  )
+  live.enter('per_1')
+  const first = follower()
+  live.follow('s:ses_1', first.one)
+  assert.deepEqual(lines[0]?.sent, [])
+  assert.deepEqual(
+    first.heard.map(({ type }) => type),
+    ['snap', 'eph'],
+  )
+  assert.deepEqual(live.heldFor('s:ses_1'), [])
+  const second = follower()
+  live.follow('s:ses_1', second.one)
+  assert.deepEqual(sub(lines[0]!).length, 1, 'who comes later asks')
+})
+
+test('[UIB1] whoever has drawn the snapshot already hears only what came after it', async () => {
+  const { live, lines } = world()
+  void live.expect(['s:ses_1'])
+  lines[0]?.on.opened(['s:ses_1'])
+  lines[0]?.on.heard(JSON.stringify(epoch))
+  lines[0]?.on.heard(JSON.stringify(snap('s:ses_1', 4)))
+  lines[0]?.on.heard(JSON.stringify({ type: 'eph', scope: 's:ses_1', kind: 'typing' }))
+  live.enter('per_1')
+  const { one, heard } = follower()
+  live.follow('s:ses_1', { ...one, after: () => 4 })
+  assert.deepEqual(
+    heard.map(({ type }) => type),
+    ['eph'],
+  )
+})
+
+test('[UIB1] an expected scope that is refused, lost or followed by nobody is let go', async () => {
+  const { live, lines, pass } = world()
+  const refused = live.expect(['s:ses_1', 's:ses_2'])
+  lines[0]?.on.opened(['s:ses_1'])
+  lines[0]?.on.heard(JSON.stringify(epoch))
+  assert.deepEqual(lines[0]?.sent, [{ type: 'sub', scope: 's:ses_2' }], 'only what was not asked for ahead')
+  lines[0]?.on.heard(JSON.stringify({ type: 'nak', scope: 's:ses_1', code: 'not_found', message: 'No.' }))
+  lines[0]?.on.heard(JSON.stringify(snap('s:ses_2', 1)))
+  await refused
+  pass(10_000)
+  assert.deepEqual(
+    lines[0]?.sent.filter(({ type }) => type === 'unsub'),
+    [{ type: 'unsub', scope: 's:ses_2' }],
+  )
+  assert.deepEqual(live.heldFor('s:ses_2'), [])
+  const cut = world()
+  const lost = cut.live.expect(['s:ses_1'])
+  cut.lines[0]?.on.closed(1006)
+  await lost
+  cut.pass(60_000)
+  assert.equal(cut.lines.length, 1)
+})

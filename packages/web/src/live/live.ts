@@ -3,7 +3,7 @@
 
 import { type AttachmentJson, type CommandOp, limits, type ServerFrame } from '@heddle/contract'
 import { createDelivery } from './deliver-outgoing.ts'
-import { createFollowings, type Follower } from './followings.ts'
+import { createFollowings, type Follower, type ScopeFrame } from './followings.ts'
 import { createKeptDrafts } from './kept-drafts.ts'
 import { createLine, type LineDeps } from './line.ts'
 import { createOutbox, type KeptStore, type MessageMode, type Outbox, type Outgoing } from './outbox.ts'
@@ -19,8 +19,13 @@ export interface SaidMessage {
 }
 
 export interface Live {
-  /** Someone was here before and probably still is: the line is opened before it is known who. */
-  expect(): void
+  /**
+   * Someone was here before and probably still is: the line is opened before it is known who. What is said in these
+   * scopes is kept for a while, until someone follows them; fulfilled when each of them was spoken of.
+   */
+  expect(scopes?: readonly string[]): Promise<void>
+  /** What was said in a scope that is expected and that nobody follows yet. */
+  heldFor(scope: string): readonly ScopeFrame[]
   enter(personId: string): void
   leave(): void
   follow(scope: string, follower: Follower): () => void
@@ -58,6 +63,7 @@ export interface LiveDeps extends LineDeps {
 
 /** Long enough for the next page to follow something of its own. */
 const easeOffAfterMs = 500
+const expectedForMs = 10_000
 
 export function createLive(deps: LiveDeps): Live {
   const outbox = createOutbox(deps)
@@ -77,10 +83,10 @@ export function createLive(deps: LiveDeps): Live {
     isWanted: () =>
       isExpecting ||
       (person !== undefined && (followings.isAny() || outbox.all().some((item) => item.state === 'sending'))),
-    greeted(epoch) {
+    greeted(epoch, asked) {
       // Whoever comes is taken for active.
       if (presence !== 'active') line.write({ type: 'presence', state: presence })
-      followings.askAll(epoch)
+      followings.askAll(epoch, asked)
       delivery.sendAll()
       uploads.wake()
     },
@@ -140,10 +146,17 @@ export function createLive(deps: LiveDeps): Live {
   return {
     outbox,
     uploads,
-    expect() {
+    async expect(scopes = []) {
       isExpecting = true
+      const told = scopes.map((scope) => followings.expect(scope))
       line.connect()
+      for (const scope of scopes)
+        deps.after(expectedForMs, () => {
+          if (followings.expectNoMore(scope)) line.write({ type: 'unsub', scope })
+        })
+      await Promise.all(told)
     },
+    heldFor: followings.heldFor,
     enter(personId) {
       isExpecting = false
       if (person === personId) return
@@ -159,9 +172,11 @@ export function createLive(deps: LiveDeps): Live {
       outbox.forget()
     },
     follow(scope, follower) {
+      // Then it was asked for already.
+      const isExpected = followings.isExpected(scope)
       const drop = followings.add(scope, follower)
-      if (line.isUp()) followings.ask(scope)
-      else line.connect()
+      if (!line.isUp()) line.connect()
+      else if (!isExpected) followings.ask(scope)
       return () => {
         if (!drop()) return
         line.write({ type: 'unsub', scope })

@@ -2,7 +2,7 @@
 // after a break it is not known.
 
 import type { ServerFrame } from '@heddle/contract'
-import { z } from 'zod'
+import { presenceChange, presenceOfSnapshot, typingChange } from './live.at-build.ts'
 
 export interface Onlooker {
   id: string
@@ -17,23 +17,20 @@ export interface Onlookers {
 
 export const noOnlookers: Onlookers = { people: [], typing: [] }
 
-const personShape = z.object({ id: z.string(), name: z.string() })
-const seenShape = personShape.extend({ state: z.enum(['active', 'idle', 'away', 'gone']) })
-/** `isAll`: whoever is not among them is gone. */
-const presenceShape = z.object({ people: z.array(seenShape), isAll: z.boolean().optional() })
-const snapshotShape = z.object({ presence: z.array(seenShape) })
-const typingShape = z.object({ person: personShape, expiresMs: z.int().min(0) })
+interface Told extends Omit<Onlooker, 'state'> {
+  state: Onlooker['state'] | 'gone'
+}
 
 export function applyOnlookers(before: Onlookers, frame: ServerFrame, now: number): Onlookers {
   if (frame.type === 'snap') {
-    const read = snapshotShape.safeParse(frame.state)
+    const read = presenceOfSnapshot.safeParse(frame.state)
     return { people: read.success ? merge([], read.data.presence) : [], typing: [] }
   }
   // What was typed is here.
   if (frame.type === 'ev' && frame.kind === 'message.user') return withoutTyping(before, frame.actor.id)
   if (frame.type !== 'eph') return before
   if (frame.kind === 'presence') {
-    const read = presenceShape.safeParse(frame)
+    const read = presenceChange.safeParse(frame)
     if (!read.success) return before
     const gone = read.data.people.filter(({ state }) => state === 'gone')
     const held = read.data.isAll === true ? [] : before.people
@@ -41,7 +38,7 @@ export function applyOnlookers(before: Onlookers, frame: ServerFrame, now: numbe
     return gone.reduce((left, { id }) => withoutTyping(left, id), rest)
   }
   if (frame.kind !== 'typing') return before
-  const read = typingShape.safeParse(frame)
+  const read = typingChange.safeParse(frame)
   if (!read.success) return before
   const { person, expiresMs } = read.data
   const { typing } = withoutTyping(before, person.id)
@@ -58,7 +55,7 @@ function withoutTyping(before: Onlookers, id: string | null): Onlookers {
   return typing.length === before.typing.length ? before : { ...before, typing }
 }
 
-function merge(before: readonly Onlooker[], told: readonly z.infer<typeof seenShape>[]): Onlooker[] {
+function merge(before: readonly Onlooker[], told: readonly Told[]): Onlooker[] {
   const people = new Map(before.map((person) => [person.id, person]))
   for (const { id, name, state } of told) {
     if (state === 'gone') people.delete(id)

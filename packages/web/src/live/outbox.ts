@@ -1,8 +1,8 @@
 // What was said and not yet confirmed. A message keeps its id until the server has it, whatever breaks in between: the
 // same id again makes nothing twice. It survives a reload of the tab, and is forgotten when someone else signs in.
 
-import { type AttachmentJson, attachmentShape } from '@heddle/contract'
-import { z } from 'zod'
+import type { AttachmentJson } from '@heddle/contract'
+import { keptMessages } from './live.at-build.ts'
 
 export type MessageMode = 'queue' | 'steer' | 'note'
 
@@ -51,17 +51,6 @@ export interface OutboxDeps {
 }
 
 export const outboxMax = 50
-
-const keptShape = z.array(
-  z.object({
-    cid: z.string(),
-    sessionId: z.string(),
-    text: z.string(),
-    mode: z.enum(['queue', 'steer', 'note']),
-    attachments: z.array(attachmentShape).optional(),
-    state: z.enum(['sending', 'failed']),
-  }),
-)
 
 export function createOutbox({ newId, store }: OutboxDeps): Outbox {
   const listeners = new Set<() => void>()
@@ -137,7 +126,7 @@ function keep(store: KeptStore | undefined, name: string, items: readonly Outgoi
 
 function readKept(store: KeptStore | undefined, name: string): readonly Outgoing[] {
   try {
-    const read = keptShape.safeParse(JSON.parse(store?.getItem(name) ?? '[]'))
+    const read = keptMessages.safeParse(JSON.parse(store?.getItem(name) ?? '[]'))
     return read.success ? read.data : []
   } catch {
     return []

@@ -1,17 +1,14 @@
 // How far one has read in a session, as one's own log says. Pure.
 
 import type { ServerFrame } from '@heddle/contract'
-import { z } from 'zod'
-
-const markShape = z.object({ sessionId: z.string(), seq: z.int() })
-const marksShape = z.object({ readMarks: z.array(markShape) })
+import { marksOfSnapshot, readMark } from './live.at-build.ts'
 
 export function readOwnMark(frame: ServerFrame, sessionId: string): number | undefined {
   if (frame.type === 'snap') {
-    const read = marksShape.safeParse(frame.state)
+    const read = marksOfSnapshot.safeParse(frame.state)
     return read.data?.readMarks.find((mark) => mark.sessionId === sessionId)?.seq
   }
   if (frame.type !== 'ev' || frame.kind !== 'read.changed') return undefined
-  const read = markShape.safeParse(frame.payload)
+  const read = readMark.safeParse(frame.payload)
   return read.data?.sessionId === sessionId ? read.data.seq : undefined
 }

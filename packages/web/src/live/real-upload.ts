@@ -1,7 +1,8 @@
 // Sends one file as a form. XMLHttpRequest, because fetch does not say how much has gone out.
 
-import { apiPrefix, type AttachmentJson, limits, routes } from '@heddle/contract'
+import { apiPrefix, type AttachmentJson, type FileJson, limits } from '@heddle/contract'
 import { CallError, errorFromAnswer } from '../api/call-error.ts'
+import { calls } from '../api/calls.at-build.ts'
 import type { ChosenFile, UploadDeps } from './uploads.ts'
 
 export const uploadFile: UploadDeps['send'] = (file, { key, signal, progress }) =>
@@ -35,7 +36,7 @@ export const uploadFile: UploadDeps['send'] = (file, { key, signal, progress }) 
     request.addEventListener('error', unreachable)
     request.addEventListener('abort', unreachable)
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open(routes.uploadFile.method, apiPrefix + routes.uploadFile.path)
+    request.open(calls.uploadFile.method, apiPrefix + calls.uploadFile.path)
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('X-Heddle-Request', '1')
     request.setRequestHeader('Idempotency-Key', key)
@@ -53,9 +54,10 @@ function readAnswer(request: XMLHttpRequest): AttachmentJson {
   const body = parse(request.responseText)
   if (request.status < 200 || request.status > 299)
     throw errorFromAnswer(request.status, body, request.getResponseHeader('Retry-After'), Date.now())
-  const answer = routes.uploadFile.answer.safeParse(body)
-  if (!answer.success) throw new CallError('not_understood', `uploadFile: ${answer.error.message}`)
-  const { createdAt: _, ...attachment } = answer.data
+  const answer = calls.uploadFile.answer.safeParse(body)
+  if (!answer.success) throw new CallError('not_understood', 'uploadFile: the answer has another shape')
+  // The table ties the shape to the name.
+  const { createdAt: _, ...attachment } = answer.data as FileJson
   return attachment
 }
 

@@ -24,6 +24,7 @@ function world(answers: Partial<Record<RouteName, (options: never) => unknown>>)
   const asked: string[] = []
   const followers: Follower[] = []
   const timers: (() => void)[] = []
+  const drawings: (() => void)[] = []
   let now = 0
   // The answers stand in for the server's, which the real client has checked.
   const client = {
@@ -46,9 +47,11 @@ function world(answers: Partial<Record<RouteName, (options: never) => unknown>>)
       })
       return () => {}
     },
+    beforeDrawing: (run) => void drawings.push(run),
     live: {
       outbox,
       askAgain: (name) => void asked.push(name),
+      heldFor: () => [],
       follow: (_, follower) => {
         followers.push(follower)
         return () => {}
@@ -62,6 +65,7 @@ function world(answers: Partial<Record<RouteName, (options: never) => unknown>>)
     asked,
     outbox,
     fire: () => timers.pop()?.(),
+    draw: () => drawings.splice(0).forEach((run) => run()),
     hear: (frame: ServerFrame) => followers[0]?.hear(frame),
     follower: () => followers[0]!,
   }
@@ -273,4 +277,23 @@ test('[UIT2] a new snapshot does not take away what is read further up', () => {
   hear(snap({ seq: 900, events: stretch(701, 900), older: '701' }))
   assert.deepEqual(placesOf(feed.state().past?.rows ?? []), [101, 300, 200])
   assert.deepEqual(placesOf(feed.state().view.rows), [701, 900, 200])
+})
+
+test('[UIS5] text that comes in pieces is told once for each drawing; whatever else happens is told at once', () => {
+  const { feed, hear, draw } = world({})
+  hear(snap())
+  hear(ev(entry(1, 'text.started', { kind: 'message.agent' }, { eventId: 'm' })))
+  let told = 0
+  feed.subscribe(() => (told += 1))
+  for (const off of [0, 1, 2]) hear({ type: 'd', scope, msgId: 'm', att: 0, off, t: 'x' })
+  assert.equal(told, 0)
+  assert.equal(feed.state().view.texts.get('m')?.text, 'xxx')
+  draw()
+  assert.equal(told, 1)
+  hear({ type: 'd', scope, msgId: 'm', att: 0, off: 3, t: 'x' })
+  hear(ev(entry(2, 'notice', {})))
+  assert.equal(told, 2)
+  // It was told along.
+  draw()
+  assert.equal(told, 2)
 })

@@ -23,7 +23,8 @@ import {
   splitLive,
 } from './past.ts'
 import { applyOnlookers, noOnlookers, type Onlookers, withoutExpired } from './onlookers.ts'
-import { type Ask, emptyView, type SessionView } from './session-view.ts'
+import { type Ask, emptyView, type SessionView, type Step, stay } from './session-view.ts'
+import { applyProgress, noProgress, type ToolProgress } from './tool-progress.ts'
 
 export interface SessionState {
   view: SessionView
@@ -32,6 +33,7 @@ export interface SessionState {
   /** Another number is another place in the session; the same one goes on where it was, whatever comes and goes. */
   stretch: number
   onlookers: Onlookers
+  progress: ToolProgress
   /** Why nothing is shown. */
   refusal: CallError | null
   isLoadingOlder: boolean
@@ -62,12 +64,14 @@ export interface SessionFeed {
 }
 
 export interface SessionFeedDeps {
-  live: Pick<Live, 'follow' | 'askAgain' | 'outbox'>
+  live: Pick<Live, 'follow' | 'askAgain' | 'outbox' | 'heldFor'>
   client: Client
   sessionId: string
   now(): number
   /** Gives back how to call it off. */
   after(ms: number, run: () => void): () => void
+  /** Before the page is drawn the next time, which may be never while nobody sees it. */
+  beforeDrawing(run: () => void): void
 }
 
 export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
@@ -76,11 +80,15 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   const path = { id: sessionId }
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: EventJson) => void>()
+  // What came before the page did is there at its first drawing.
+  const first = live.heldFor(scope).find((frame) => frame.type === 'snap')
+  const begun: Step = first ? applyFrame(emptyView, first) : stay(emptyView)
   let state: SessionState = {
-    view: emptyView,
+    view: begun.view,
     past: null,
     stretch: 0,
-    onlookers: noOnlookers,
+    onlookers: first ? applyOnlookers(noOnlookers, first, deps.now()) : noOnlookers,
+    progress: noProgress,
     refusal: null,
     isLoadingOlder: false,
     isLoadingNewer: false,
@@ -89,10 +97,23 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   let isReadingSession = false
   let refusals = 0
   let cancelExpiry: (() => void) | undefined
+  // Text and output come faster than a slow browser draws. Told one by one they would take all its time, and no key that
+  // is pressed meanwhile would be heard: whoever listens is told once for each drawing.
+  let isPiece = false
+  let isTold = true
 
+  const tell = () => {
+    isTold = true
+    for (const listener of listeners) listener()
+  }
   const set = (changes: Partial<SessionState>) => {
     state = { ...state, ...changes }
-    for (const listener of listeners) listener()
+    if (!isPiece) return tell()
+    if (!isTold) return
+    isTold = false
+    deps.beforeDrawing(() => {
+      if (!isTold) tell()
+    })
   }
 
   function take(step: { view: SessionView; asks: readonly Ask[] }): void {
@@ -101,11 +122,22 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   }
 
   function hear(frame: ServerFrame): void {
+    isPiece = frame.type === 'd' || (frame.type === 'eph' && frame.kind === 'progress')
+    try {
+      takeIn(frame)
+    } finally {
+      isPiece = false
+    }
+  }
+
+  function takeIn(frame: ServerFrame): void {
     const before = state.view.seq
     // Only a snapshot says that one may see it again; anything else was on its way before the refusal.
     if (state.refusal && frame.type !== 'snap') return
     if (state.refusal) set({ refusal: null })
     look(applyOnlookers(state.onlookers, frame, deps.now()))
+    const progress = applyProgress(state.progress, frame)
+    if (progress !== state.progress) set({ progress })
     if (frame.type === 'snap') keepWhatIsRead()
     if (frame.type === 'ev' && state.past) set({ past: changePast(state.past, frame) })
     take(applyFrame(state.view, frame))
@@ -141,6 +173,7 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
       view: emptyView,
       past: null,
       onlookers: noOnlookers,
+      progress: noProgress,
       refusal: callErrorOf(code, message),
       isLoadingOlder: false,
       isLoadingNewer: false,
@@ -206,8 +239,8 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   function adopt(session: WholeSessionJson): void {
     const { view } = state
     const isBehind = view.seq !== null && session.seq < view.seq && view.session !== null
-    const kept = isBehind ? { state: view.session!.state, turnId: view.session!.turnId } : {}
-    set({ view: { ...view, session: { ...session, ...kept } } })
+    const { state: now, turnId, openApprovals } = isBehind ? view.session! : session
+    set({ view: { ...view, session: { ...session, state: now, turnId, openApprovals } } })
   }
 
   return {
@@ -228,6 +261,8 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
         // Who came or went meanwhile is not told again.
         lost: () => look(noOnlookers),
       })
+      for (const ask of begun.asks) bring(ask)
+      settleSent()
       // The confirmation may come after the entry that it speaks of.
       const forget = live.outbox.subscribe(settleSent)
       return () => {

@@ -46,6 +46,14 @@ test('[UIS2] an event is applied once, and what lies behind a hole waits for the
   assert.equal(caught.view.seq, 4)
 })
 
+test('[UIA4] what waits for approval is counted with each entry that asks or settles', () => {
+  const asked = (seq: number) => ev(entry(seq, 'approval.asked', {}))
+  const decided = (seq: number) => ev(entry(seq, 'approval.decided', {}))
+  const two = run(start, asked(1), asked(2)).view
+  assert.equal(two.session?.openApprovals, 2)
+  assert.equal(run(two, decided(3), decided(4), decided(5)).view.session?.openApprovals, 0)
+})
+
 test('[SES3] pieces are joined where they fit; a hole asks for the text once and loses nothing', () => {
   const d = (off: number, t: string, att = 0): ServerFrame => ({ type: 'd', scope, msgId: 'm', att, off, t })
   const first = run(start, ev(begun('m', 1)), d(0, 'one '), d(0, 'one '), d(2, 'e two '))

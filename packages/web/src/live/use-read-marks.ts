@@ -3,6 +3,7 @@
 // marked as read, unless another page did already.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { isPageSeen, watchPageSeen } from '../shell/page-visibility.ts'
 import { after } from './real-after.ts'
 import { useLive } from './live-context.tsx'
 import { createReadMarker, type ReadMarker } from './read-marker.ts'
@@ -16,7 +17,13 @@ export interface ReadMarks {
 
 export function useReadMarks(personId: string, sessionId: string): ReadMarks {
   const live = useLive()
-  const [atFirst, setAtFirst] = useState<number | undefined>(undefined)
+  // What came before the page did is there at its first drawing.
+  const [atFirst, setAtFirst] = useState<number | undefined>(() =>
+    live
+      .heldFor(`u:${personId}`)
+      .map((frame) => readOwnMark(frame, sessionId))
+      .findLast((mark) => mark !== undefined),
+  )
   const marker = useMemo(
     () =>
       createReadMarker({
@@ -45,12 +52,7 @@ export function useReadMarks(personId: string, sessionId: string): ReadMarks {
 }
 
 export function useMarkSeen(marker: ReadMarker, newestInSight: number | undefined): void {
-  const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
+  const isSeen = useSyncExternalStore(watchPageSeen, isPageSeen)
   useEffect(() => marker.see(isSeen ? newestInSight : undefined), [marker, isSeen, newestInSight])
   useEffect(() => () => marker.see(undefined), [marker])
-}
-
-function onVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

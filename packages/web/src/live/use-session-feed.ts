@@ -5,7 +5,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useClient } from '../api/client-context.tsx'
 import { useLive } from './live-context.tsx'
 import type { Outgoing } from './outbox.ts'
-import { after } from './real-after.ts'
+import { after, beforeDrawing } from './real-after.ts'
 import { createSessionFeed, type SessionFeed, type SessionState } from './session-feed.ts'
 
 const rowsLookedAt = 100
@@ -14,7 +14,7 @@ export function useSessionFeed(sessionId: string): { feed: SessionFeed; state: S
   const live = useLive()
   const client = useClient()
   const feed = useMemo(
-    () => createSessionFeed({ live, client, sessionId, now: Date.now, after }),
+    () => createSessionFeed({ live, client, sessionId, now: Date.now, after, beforeDrawing }),
     [live, client, sessionId],
   )
   useEffect(() => feed.follow(), [feed])

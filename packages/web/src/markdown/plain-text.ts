@@ -8,8 +8,14 @@ const lengthUsual = 200
 /** Marks and addresses take room too: this much more of the source is looked at. */
 const sourcePerChar = 8
 
+/** One line of plain prose, in which nothing can be a mark. */
+const unmarked = /^\p{L}[\p{L}\p{N} ,.;:?()'"%-]*$/u
+const ascii = /^[\x20-\x7e]*$/
+
 export function plainText(text: string, lengthMax = lengthUsual): string {
-  const source = withPlainBreaks(text.slice(0, lengthMax * sourcePerChar + 1_000))
+  const begun = text.slice(0, lengthMax * sourcePerChar + 1_000)
+  if (unmarked.test(begun)) return cut(begun.replace(/ +/g, ' ').trim(), lengthMax)
+  const source = withPlainBreaks(begun)
   const { blocks } = parseBlocks(source, nothingAbove, 0)
   const words = blocks
     .map(({ node }) => wordsOf(node))
@@ -63,6 +69,7 @@ function wordsOfInline(node: InlineNode): string {
 /** Whole characters only, also those that a reader sees as one but that consist of several. */
 function cut(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
+  if (ascii.test(text.slice(0, lengthMax + 1))) return `${text.slice(0, lengthMax - 1).trimEnd()}…`
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, lengthMax + 64),
   )

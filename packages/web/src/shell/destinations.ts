@@ -1,6 +1,14 @@
 // Where one can go, in the order of the rail. A phone's bar has room for the first few; its menu holds the rest.
 
-import { Bot, ChartNoAxesColumn, type LucideIcon, MessagesSquare, Settings, Users } from 'lucide-react'
+import {
+  Bot,
+  ChartNoAxesColumn,
+  type LucideIcon,
+  MessagesSquare,
+  Settings,
+  ShieldQuestionMark,
+  Users,
+} from 'lucide-react'
 import { strings } from '../strings.ts'
 
 export interface Destination {
@@ -11,8 +19,11 @@ export interface Destination {
   isInBar: boolean
 }
 
+export const approvalsPath = '/approvals'
+
 export const destinations: readonly Destination[] = [
   { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare, isInBar: true },
+  { href: approvalsPath, title: strings.approvals.title, icon: ShieldQuestionMark, isInBar: true },
   { href: '/agents', title: strings.shell.nav.agents, icon: Bot, isInBar: true },
   { href: '/usage', title: strings.shell.nav.usage, icon: ChartNoAxesColumn, isInBar: false },
   { href: '/members', title: strings.nav.members, icon: Users, isInBar: false },

@@ -1,7 +1,7 @@
 // Which single keys one chose, kept in this browser: keyboards differ more than people do.
 
-import { z } from 'zod'
-import { judgeKeys, type KeyChoice, type ShortcutId, shortcutIds } from './shortcuts.ts'
+import { keptKeys } from './keyboard.at-build.ts'
+import { judgeKeys, type KeyChoice, shortcutIds } from './shortcuts.ts'
 
 export interface KeyboardStore {
   read(): KeyChoice
@@ -10,7 +10,6 @@ export interface KeyboardStore {
 }
 
 const name = 'heddle.keys'
-const keptShape = z.object({ areOn: z.boolean(), keys: z.partialRecord(z.enum(shortcutIds), z.string()) })
 const plain: KeyChoice = { areOn: true, keys: {} }
 
 export function createKeyboard(store: Pick<Storage, 'getItem' | 'setItem'> | undefined): KeyboardStore {
@@ -37,14 +36,14 @@ export function createKeyboard(store: Pick<Storage, 'getItem' | 'setItem'> | und
 /** What an older or a newer page left behind, as far as it makes sense here. */
 function readKept(store: Pick<Storage, 'getItem'> | undefined): KeyChoice {
   try {
-    const { data } = keptShape.safeParse(JSON.parse(store?.getItem(name) ?? 'null'))
+    const { data } = keptKeys.safeParse(JSON.parse(store?.getItem(name) ?? 'null'))
     return data ? sane(data) : plain
   } catch {
     return plain
   }
 }
 
-function sane({ areOn, keys }: { areOn: boolean; keys: Partial<Record<ShortcutId, string>> }): KeyChoice {
+function sane({ areOn, keys }: { areOn: boolean; keys: Readonly<Record<string, string>> }): KeyChoice {
   let choice: KeyChoice = { areOn, keys: {} }
   for (const id of shortcutIds) {
     const wanted = keys[id]

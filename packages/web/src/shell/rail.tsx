@@ -5,11 +5,12 @@ import { Search } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { LoomMark } from '../components/loom-mark.tsx'
 import { strings } from '../strings.ts'
-import { type Destination, destinations, isAt } from './destinations.ts'
+import { approvalsPath, type Destination, destinations, isAt } from './destinations.ts'
 import { usePalette } from './palette-context.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import styles from './rail.module.css'
 import { useUnread } from './unread.tsx'
+import { useWaitingApprovals } from './waiting-approvals.tsx'
 
 export interface ListButton {
   isOpen: boolean
@@ -19,7 +20,7 @@ export interface ListButton {
 
 /** `list`: where the list of sessions stands over the page instead of being one. */
 export function Rail({ list }: { list?: ListButton | undefined }) {
-  const [first, second, ...rest] = destinations
+  const [first, second, third, ...rest] = destinations
   return (
     <nav className={styles.rail} aria-label={strings.nav.label}>
       <Link href="/" className={styles.mark} aria-label={strings.nav.home}>
@@ -27,6 +28,7 @@ export function Rail({ list }: { list?: ListButton | undefined }) {
       </Link>
       {first ? <SessionsItem destination={first} list={list} /> : null}
       {second ? <Item destination={second} /> : null}
+      {third ? <Item destination={third} /> : null}
       <SearchItem />
       {rest.map((destination) => (
         <Item key={destination.href} destination={destination} />
@@ -48,6 +50,7 @@ function Item({ destination }: { destination: Destination }) {
     >
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
       {title}
+      {href === approvalsPath ? <Waiting /> : null}
     </Link>
   )
 }
@@ -85,13 +88,22 @@ function SessionsItem({ destination, list }: { destination: Destination; list: L
 
 function Unread() {
   const unread = useUnread()
-  if (unread === '') return null
+  return <Badge written={unread} words={strings.shell.nav.unread(unread)} />
+}
+
+function Waiting() {
+  const { written } = useWaitingApprovals()
+  return <Badge written={written} words={strings.approvals.nav.count(written)} />
+}
+
+function Badge({ written, words }: { written: string; words: string }) {
+  if (written === '') return null
   return (
     <>
       <span className={styles.badge} aria-hidden="true">
-        {unread}
+        {written}
       </span>
-      <span className="visually-hidden">, {strings.shell.nav.unread(unread)}</span>
+      <span className="visually-hidden">, {words}</span>
     </>
   )
 }

@@ -19,6 +19,7 @@ import { ToastProvider } from './toasts.tsx'
 import { UnreadProvider } from './unread.tsx'
 import { useBreadth } from './use-is-phone.ts'
 import { useScreenKeyboard } from './use-screen-keyboard.ts'
+import { WaitingApprovals } from './waiting-approvals.tsx'
 
 interface ShellProps {
   /** The page takes the whole height and scrolls inside itself. */
@@ -37,7 +38,9 @@ export function Shell(props: ShellProps) {
       <ToastProvider>
         <PaletteProvider>
           <UnreadProvider>
-            <House {...props} />
+            <WaitingApprovals>
+              <House {...props} />
+            </WaitingApprovals>
           </UnreadProvider>
         </PaletteProvider>
       </ToastProvider>

@@ -8,6 +8,7 @@ import type { ModelList } from './list-models.ts'
 
 const subject: TestSubject = {
   name: 'router',
+  kind: 'openai-compatible',
   baseUrl: 'https://router.example.org/v1',
   hasKey: true,
   model: 'gpt-bgi',
@@ -104,7 +105,14 @@ test('[PRV4] a list that fails ends the test only where asking a model could not
 test('[PRV4] an answer is quoted on one line; one that was cut because it was enough is fine too', () => {
   const text = { text: 'ok\n\u0007then', reasoning: '', model: 'm' }
   const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
-  const rest = { toolCalls: [], finish: 'stop', usage, costMicros: null, isDemo: false } as const
+  const rest = {
+    toolCalls: [],
+    finish: 'stop',
+    usage,
+    costMicros: null,
+    isDemo: false,
+    vendor: null,
+  } as const
   const said = (outcome: Parameters<typeof chooseAnswerVerdict>[2]) =>
     chooseAnswerVerdict(subject, listed, outcome)
   assert.deepEqual(said({ kind: 'answered', ...text, ...rest }), {

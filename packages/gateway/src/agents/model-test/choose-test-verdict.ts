@@ -3,6 +3,7 @@
 
 import { limits, nearest } from '@heddle/contract'
 import type { StepOutcome } from '../agents.ts'
+import type { ProviderKind } from '../agents-config.ts'
 import type { ModelError } from '../model.ts'
 import type { ModelList } from './list-models.ts'
 
@@ -23,6 +24,7 @@ export type TestVerdict = { ok: true; message: string } | { ok: false; code: Tes
 export interface TestSubject {
   /** As people know it. */
   name: string
+  kind: ProviderKind
   baseUrl: string
   hasKey: boolean
   model: string | undefined
@@ -137,10 +139,22 @@ function unknownModel(
   return no('unknown_model', `${what}${meant !== undefined || ids.length > 0 ? hint : ''}${told}`)
 }
 
-function notAnApi({ baseUrl }: TestSubject, isPage: boolean): TestVerdict {
-  const what = isPage ? 'a web page, not an API' : 'not an OpenAI-compatible API'
-  const hint = /\/v\d+\w*\/*$/.test(baseUrl) ? 'Check the address.' : 'Did you forget "/v1" at its end?'
+function notAnApi({ kind, baseUrl }: TestSubject, isPage: boolean): TestVerdict {
+  const what = isPage ? 'a web page, not an API' : `not ${apis[kind]}`
+  const version = kind === 'google' ? '/v1beta' : '/v1'
+  const hint = /\/v\d+\w*\/*$/.test(baseUrl)
+    ? 'Check the address.'
+    : `Did you forget "${version}" at its end?`
   return no('not_an_api', `What answers at ${baseUrl} is ${what}. ${hint}`)
+}
+
+const apis: Readonly<Record<ProviderKind, string>> = {
+  openai: "OpenAI's API",
+  anthropic: 'the Anthropic API',
+  google: 'the Gemini API',
+  openrouter: "OpenRouter's API",
+  'openai-compatible': 'an OpenAI-compatible API',
+  demo: 'a model',
 }
 
 function no(code: TestCode, message: string): TestVerdict {

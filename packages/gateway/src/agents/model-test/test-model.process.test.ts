@@ -7,6 +7,13 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { openModelEndpoint } from '@heddle/emulators/model-endpoint'
+import { openVendorEndpoint } from '@heddle/emulators/vendor-endpoint'
+import {
+  anthropicEvents,
+  googleEvents,
+  openaiEvents,
+  openrouterEvents,
+} from '@heddle/emulators/vendor-events'
 import { createSilentLog } from '../../foundation/logging/log.ts'
 import { createRealClock } from '../../foundation/real-clock.ts'
 import { createTestClock } from '../../../test-support/open-test-store.ts'
@@ -212,4 +219,42 @@ test('[PRV4] whoever never answers is given up after 20 seconds', async (t) => {
 test('[PRV4] [AGT4] the demo model answers too', async () => {
   const answer = await run({ name: 'demo', kind: 'demo' })
   assert.deepEqual([answer.ok, answer.model, answer.models], [true, 'demo', ['demo']])
+})
+
+test('[PRV4] each vendor is asked for its list in its own way, and for a word', async (t) => {
+  const list = { data: [{ id: 'embed-1' }, { id: 'big' }] }
+  const googleList = {
+    models: [
+      { name: 'models/embed-1', supportedGenerationMethods: ['embedContent'] },
+      { name: 'models/big', supportedGenerationMethods: ['generateContent'] },
+    ],
+  }
+  const cases = [
+    ['openai', list, openaiEvents, 'completed', '/v1/models', 'authorization'],
+    ['anthropic', list, anthropicEvents, 'end_turn', '/v1/models?limit=1000', 'x-api-key'],
+    ['google', googleList, googleEvents, 'STOP', '/v1/models?pageSize=1000', 'x-goog-api-key'],
+    ['openrouter', list, openrouterEvents, 'stop', '/v1/models', 'authorization'],
+  ] as const
+  for (const [kind, body, events, end, path, header] of cases) {
+    const endpoint = await openVendorEndpoint([{ body }, { events: events({ text: 'ok', end }) }])
+    t.after(() => endpoint.close())
+    const answer = await run({ kind, baseUrl: `${endpoint.url}/v1`, apiKey: 'key-0815' })
+    assert.deepEqual([answer.ok, answer.model, answer.message], [true, 'big', 'It answered: ok'], kind)
+    assert.deepEqual(answer.models, kind === 'google' ? ['big'] : ['embed-1', 'big'])
+    for (const { headers } of endpoint.asked) assert.match(String(headers[header]), /key-0815$/)
+    assert.equal(endpoint.asked[0]?.path, path)
+  }
+})
+
+test('[PRV4] what answers at the address of a vendor and is none says what it should be', async (t) => {
+  const base = await serve(t, (_, response) => json(response, 404, { detail: 'Not Found' }))
+  const answer = await run({ kind: 'google', baseUrl: base, model: 'x' })
+  assert.equal(answer.code, 'not_an_api')
+  assert.match(answer.message, /not the Gemini API\. Did you forget "\/v1beta"/)
+})
+
+test('[PRV4] a vendor without a key is not asked at all', async () => {
+  const answer = await run({ kind: 'anthropic', baseUrl: undefined, model: 'claude' })
+  assert.deepEqual([answer.ok, answer.code], [false, 'wrong_key'])
+  assert.match(answer.message, /wants a key/)
 })

@@ -9,7 +9,9 @@ import type { ProviderKind } from '../agents-config.ts'
 import { chooseCatalogue, findModelIn } from '../choose-catalogue.ts'
 import type { ModelProvider } from '../model.ts'
 import type { ProviderSettings } from '../open-providers.ts'
+import { keyMissing } from '../providers/classify-model-error.ts'
 import type { ModelFetch } from '../providers/model-fetch.ts'
+import { addressOf } from '../providers/vendor-addresses.ts'
 import { runModelStep } from '../run-step.ts'
 import { stepLimits } from '../step-limits.ts'
 import { chooseTestModel } from './choose-test-model.ts'
@@ -25,7 +27,7 @@ export interface ModelTestInput {
   /** As people know it. */
   name: string
   kind: ProviderKind
-  /** Undefined where the kind needs none. */
+  /** Undefined for the vendor's own address. */
   baseUrl: string | undefined
   apiKey: string | undefined
   /** Absent: the first of `configured`, else one of the server's own list. */
@@ -58,7 +60,8 @@ export async function testModel(deps: ModelTestDeps, input: ModelTestInput): Pro
   const ids = list?.kind === 'listed' ? list.ids : []
   const subject: TestSubject = {
     name: input.name,
-    baseUrl: input.baseUrl ?? '',
+    kind: input.kind,
+    baseUrl: addressFor(input.kind, input.baseUrl) ?? '',
     hasKey: input.apiKey !== undefined,
     model: model ?? chooseTestModel(undefined, [], ids),
   }
@@ -73,9 +76,18 @@ async function findList(
   { kind, name, baseUrl, apiKey }: ModelTestInput,
   signal: AbortSignal,
 ): Promise<ModelList> {
-  if (kind === 'demo' || baseUrl === undefined) return { kind: 'listed', ids: ['demo'] }
+  const address = addressFor(kind, baseUrl)
+  if (kind === 'demo' || address === undefined) return { kind: 'listed', ids: ['demo'] }
+  // It would say the same, and one of them gives its list to anybody.
+  if (apiKey === undefined && baseUrl === undefined) {
+    return { kind: 'failed', error: { ...keyMissing(name, undefined), status: 401 } }
+  }
   const context = { provider: name, apiKey, now: clock.wall() }
-  return listModels(fetch, { baseUrl, apiKey, signal, context })
+  return listModels(fetch, { kind, baseUrl: address, apiKey, signal, context })
+}
+
+function addressFor(kind: ProviderKind, baseUrl: string | undefined): string | undefined {
+  return addressOf({ kind, ...(baseUrl !== undefined && { baseUrl }) })
 }
 
 /** Undefined when the time was over first. */
@@ -145,7 +157,15 @@ async function runOnce(
 
 function question(model: string, signal: AbortSignal): Step {
   return {
-    agent: { id: 'test', name: 'Test', avatar: null, model, thinking: 'off', workspace: null },
+    agent: {
+      id: 'test',
+      name: 'Test',
+      avatar: null,
+      model,
+      thinking: 'off',
+      workspace: null,
+      fallbackModels: [],
+    },
     system: '',
     messages: [{ role: 'user', speaker: null, text: 'Reply with the word ok.' }],
     tools: [],

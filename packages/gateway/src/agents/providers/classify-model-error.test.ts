@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifyModelError } from './classify-model-error.ts'
-import { AddressNotAllowed, TooMuchUnread } from './model-fetch.ts'
+import { AddressNotAllowed } from '../../foundation/egress/egress.ts'
+import { TooMuchUnread } from './model-fetch.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 
 const now = Date.UTC(2026, 0, 5, 8, 0, 0)
@@ -214,4 +215,70 @@ test('[AGT3] no message ever holds the key', () => {
   }
   // Local servers take any word for a key, often their own name.
   assert.match(classify(answered(500), { apiKey: 'ollama' }).message, /^ollama is overloaded/)
+})
+
+test('[AGT3] an account without credit is a refusal, whatever status it comes with', () => {
+  const quota = 'You exceeded your current quota, please check your plan and billing details.'
+  const cases: [status: number, error: object][] = [
+    [429, { message: quota, type: 'insufficient_quota', code: 'insufficient_quota' }],
+    [429, { message: quota }],
+    [402, { message: 'Insufficient credits. Add more.', code: 402 }],
+    [
+      400,
+      {
+        message: 'Your credit balance is too low to access the Anthropic API.',
+        type: 'invalid_request_error',
+      },
+    ],
+  ]
+  for (const [status, error] of cases) {
+    const { kind, about } = classify(answered(status, { error }))
+    assert.deepEqual([kind, about], ['refused', 'credit'], JSON.stringify(error))
+  }
+})
+
+test("[AGT3] Google's quota for a minute is a rate limit, with the wait that it tells in its answer", () => {
+  const error = {
+    code: 429,
+    status: 'RESOURCE_EXHAUSTED',
+    message: 'You exceeded your current quota, please check your plan and billing details.',
+    details: [{ '@type': 'x' }, { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '31.5s' }],
+  }
+  const { kind, retryAfterMs } = classify(answered(429, { error }))
+  assert.deepEqual([kind, retryAfterMs], ['rate_limited', 31_500])
+})
+
+test('[AGT3] a refusal says whether it is about the key, the model or what was asked', () => {
+  const about = (status: number, message: string) => classify(answered(status, { error: { message } })).about
+  assert.equal(about(401, 'no'), 'key')
+  assert.equal(about(400, 'API key not valid. Please pass a valid API key.'), 'key')
+  assert.equal(about(404, 'model: claude-x'), 'model')
+  assert.equal(about(400, 'messages: roles must alternate'), undefined)
+})
+
+test('[AGT3] the limits that vendors tell in headers of their own are read too', () => {
+  const now = Date.UTC(2026, 10, 16, 9, 30)
+  const wait = (headers: Record<string, string>) => readRetryAfter(headers, now)
+  assert.equal(wait({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m30s' }), 90_000)
+  assert.equal(wait({ 'x-ratelimit-remaining-tokens': '7', 'x-ratelimit-reset-tokens': '6m0s' }), undefined)
+  assert.equal(wait({ 'x-ratelimit-reset-requests': '120ms', 'x-ratelimit-reset-tokens': '2s' }), 2_000)
+  const soon = {
+    'anthropic-ratelimit-input-tokens-remaining': '0',
+    'anthropic-ratelimit-input-tokens-reset': '2026-11-16T09:30:20Z',
+  }
+  assert.equal(wait(soon), 20_000)
+  assert.equal(wait({ ...soon, 'retry-after': '5' }), 5_000, 'what it asks for itself comes first')
+  assert.equal(wait({ 'x-ratelimit-reset': String(now + 4_000) }), 4_000)
+  for (const text of ['', 'soon', '-5s', '12', '2026-11-16', '9'.repeat(40)]) {
+    assert.equal(wait({ 'x-ratelimit-reset-requests': text }), undefined, text)
+  }
+})
+
+test('[AGT3] what the library cannot say to a vendor is told in its words', () => {
+  const error = Object.assign(new Error("'image/avif' functionality not supported."), {
+    name: 'AI_UnsupportedFunctionalityError',
+  })
+  const { kind, message } = classify(error)
+  assert.equal(kind, 'refused')
+  assert.match(message, /cannot be asked this: 'image\/avif' functionality not supported/)
 })

@@ -2,7 +2,7 @@
 // library by name. A key never comes through, whoever put it into a message.
 
 import type { ModelError } from '../model.ts'
-import { AddressNotAllowed, TooMuchUnread } from './model-fetch.ts'
+import { contextWords, type Failure, readFailure } from './read-failure.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 
 export interface FailureContext {
@@ -11,6 +11,10 @@ export interface FailureContext {
   /** What was sent, if anything. */
   apiKey: string | undefined
   now: number
+  /** Where a key was looked for, in words. */
+  keyPlaces?: readonly string[] | undefined
+  /** What should answer there, in words. */
+  api?: string
 }
 
 export function classifyModelError(error: unknown, context: FailureContext): ModelError {
@@ -24,18 +28,8 @@ export function classifyModelError(error: unknown, context: FailureContext): Mod
   }
 }
 
-interface Failure {
-  status: number | undefined
-  headers: Readonly<Record<string, string | undefined>>
-  /** What the provider said, in its own words; empty when it said nothing. */
-  said: string
-  /** Codes, types and names, from the outermost to the innermost, for comparing only. */
-  codes: string
-  isUnreadable: boolean
-  isForbidden: boolean
-}
-
-function choose(failure: Failure, { provider, apiKey, now }: FailureContext): ModelError {
+function choose(failure: Failure, context: FailureContext): ModelError {
+  const { provider, apiKey, now, api = 'an OpenAI-compatible API' } = context
   const { status } = failure
   const told = failure.said === '' ? '' : ` It said: ${failure.said}`
   if (failure.isForbidden) {
@@ -51,13 +45,15 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
   }
   if (status === 401 || status === 403) {
     return apiKey === undefined
-      ? {
-          kind: 'key_missing',
-          message: `${provider} wants a key, and none is set. Set the secret models.${provider}.apiKey.`,
-        }
-      : { kind: 'refused', message: `${provider} did not accept the key or its rights.${told}` }
+      ? keyMissing(provider, context.keyPlaces)
+      : { kind: 'refused', about: 'key', message: `${provider} did not accept the key or its rights.${told}` }
   }
-  if (status === 429 || (status === undefined && /rate_?limit/i.test(failure.codes))) {
+  // Waiting does not help, although some say it with the status of a rate limit.
+  if (status === 402 || isOutOfCredit(failure)) {
+    const message = `The account at ${provider} has no credit left, or its quota is used up.${told}`
+    return { kind: 'refused', about: 'credit', message }
+  }
+  if (status === 429 || (status === undefined && /rate_?limit|RESOURCE_EXHAUSTED/i.test(failure.codes))) {
     const retryAfterMs = readRetryAfter(failure.headers, now)
     const wait = retryAfterMs === undefined ? 'a while' : `${Math.ceil(retryAfterMs / 1_000)} seconds`
     return {
@@ -74,7 +70,8 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
   }
   if (
     (status !== undefined && status >= 500) ||
-    (status === undefined && /overloaded|server_error|unavailable/i.test(failure.codes))
+    (status === undefined &&
+      /overloaded|server_error|api_error|unavailable|\bINTERNAL\b/i.test(failure.codes))
   ) {
     const retryAfterMs = readRetryAfter(failure.headers, now)
     return {
@@ -90,20 +87,44 @@ function choose(failure: Failure, { provider, apiKey, now }: FailureContext): Mo
     }
   }
   if (status !== undefined && status >= 400) {
-    return { kind: 'refused', message: `${provider} refused the request (${status}).${told}` }
+    const about = status === 404 ? 'model' : keyWords.test(failure.said) ? 'key' : undefined
+    const message = `${provider} refused the request (${status}).${told}`
+    return { kind: 'refused', message, ...(about !== undefined && { about }) }
+  }
+  if (failure.unsupported !== '') {
+    const message = `${provider} cannot be asked this: ${failure.unsupported}`
+    return { kind: 'refused', message }
   }
   if (failure.isUnreadable || failure.said === '') {
     return {
       kind: 'bad_answer',
-      message: `What ${provider} answered could not be understood. Check that its address is that of an OpenAI-compatible API.`,
+      message: `What ${provider} answered could not be understood. Check that its address is that of ${api}.`,
     }
   }
   return { kind: 'refused', message: `${provider} ended the answer.${told}` }
 }
 
-// The words of OpenAI, vLLM, llama.cpp, Ollama, LM Studio and of the gateways in front of others.
-const contextWords =
-  /context[_ ](?:length|window|size)|maximum context|exceeds? (?:the )?(?:available |model'?s? )?(?:context|maximum (?:input|number of tokens|prompt))|exceed_context_size|prompt is too long|input (?:is )?too long|too many (?:input |prompt )?tokens|input length and `?max_tokens|longer than the (?:model'?s )?context|reduce the length of the (?:messages|prompt|input)|request_too_large/i
+/** `places`: where one was looked for. */
+export function keyMissing(provider: string, places: readonly string[] | undefined): ModelError {
+  const looked = places && places.length > 0 ? ` Looked for it in ${places.join(', then ')}.` : ''
+  const message = `${provider} wants a key, and none is set. Set the secret models.${provider}.apiKey.`
+  return {
+    kind: 'key_missing',
+    message: looked === '' ? message : `${provider} wants a key, and none is set.${looked}`,
+  }
+}
+
+// Google says it with 400.
+const keyWords = /api key (?:not valid|expired|invalid)/i
+
+const creditWords =
+  /insufficient[_ ](?:quota|credit|balance|funds)|billing_(?:error|hard_limit|not_active)|credit balance|out of credit/i
+
+/** Google calls its limits for a minute and for a day a quota too; those are over by themselves. */
+function isOutOfCredit({ status, said, codes }: Failure): boolean {
+  if (creditWords.test(codes) || creditWords.test(said)) return status === undefined || status < 500
+  return status === 429 && /exceeded your current quota/i.test(said) && !/RESOURCE_EXHAUSTED/.test(codes)
+}
 
 function isContextTooLong({ status, said, codes }: Failure): boolean {
   if (status === 401 || status === 403 || status === 429) return false
@@ -142,100 +163,8 @@ function reason({ codes }: Failure): string {
   )
 }
 
-const depthMax = 8
-
-/** Reads an error of any library by its shape: nothing about it is certain. */
-function readFailure(error: unknown): Failure {
-  const failure: Failure = {
-    status: undefined,
-    headers: {},
-    said: '',
-    codes: '',
-    isUnreadable: false,
-    isForbidden: false,
-  }
-  let at: unknown = error
-  for (let depth = 0; depth < depthMax && isRecord(at); depth++) {
-    if (
-      at instanceof TooMuchUnread ||
-      /JSONParse|TypeValidation|InvalidResponse|EmptyResponse/.test(text(at['name']))
-    ) {
-      failure.isUnreadable = true
-    }
-    if (at instanceof AddressNotAllowed) failure.isForbidden = true
-    failure.status ??= readStatus(at['statusCode']) ?? readStatus(at['status']) ?? readStatus(at['code'])
-    if (isRecord(at['responseHeaders'])) failure.headers = readHeaders(at['responseHeaders'])
-    failure.codes += ` ${text(at['name'])} ${text(at['code'])} ${text(at['type'])}`
-    if (at instanceof TypeError) failure.codes += ` ${at.message}`
-    takeWords(failure, at)
-    at = at['cause']
-  }
-  failure.said = shorten(failure.said)
-  return failure
-}
-
-function takeWords(failure: Failure, at: Record<string, unknown>): void {
-  const body = isRecord(at['data']) ? at['data'] : parseBody(at['responseBody'])
-  if (body) {
-    const error = errorIn(body)
-    failure.codes += ` ${text(error['code'])} ${text(error['type'])}`
-    failure.said ||= text(error['message'])
-    // Recognised in whatever form, but not repeated: it may be any page or service that answers there.
-    const words = contextWords.exec(text(body['message']) || text(body['detail']))
-    failure.codes += ` ${words?.[0] ?? ''}`
-    return
-  }
-  // An error that the server sent inside of its stream is no Error; a library's own words would only confuse.
-  if (!(at instanceof Error)) failure.said ||= text(at['message'])
-}
-
-/** The forms in which APIs of models tell errors: OpenAI's, Ollama's, and that of Mistral and older vLLM. */
-function errorIn(body: Record<string, unknown>): Record<string, unknown> {
-  const { error } = body
-  if (isRecord(error)) return error
-  if (typeof error === 'string') return { message: error }
-  return body['object'] === 'error' || body['type'] === 'error' ? body : {}
-}
-
-function parseBody(body: unknown): Record<string, unknown> | undefined {
-  if (typeof body !== 'string' || body.length > 65_536) return undefined
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return isRecord(parsed) ? parsed : undefined
-  } catch {
-    // Proxies answer with pages; their words are not for people who chat.
-    return contextWords.test(body) ? { message: body } : undefined
-  }
-}
-
-function readStatus(value: unknown): number | undefined {
-  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value
-  // 200 means that the trouble began after it; it says nothing about the failure.
-  return typeof status === 'number' && Number.isInteger(status) && status >= 300 && status < 600
-    ? status
-    : undefined
-}
-
-function readHeaders(headers: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), text(value)]))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? String(value) : ''
-}
-
-function shorten(said: string): string {
-  const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
-}
-
 /** Some servers repeat the key that they did not like, whole or with its middle starred out. */
 function withoutKey(said: string, apiKey: string | undefined): string {
   const whole = apiKey === undefined ? said : said.replaceAll(apiKey, '••••••')
-  return whole.replaceAll(/\b(?:sk|pk|key|gsk|xai|hf)[-_][\w*.-]{6,}/gi, '••••••')
+  return whole.replaceAll(/\b(?:(?:sk|pk|key|gsk|xai|hf)[-_]|AIza)[\w*.-]{6,}/gi, '••••••')
 }

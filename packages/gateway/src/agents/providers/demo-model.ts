@@ -13,7 +13,7 @@ export function createDemoModel(deps: { clock: Clock }): ModelProvider {
   return {
     async *stream(request, signal) {
       const began = deps.clock.mono()
-      const scene = chooseScene(request.messages)
+      const scene = chooseScene(request)
       const beats = toBeats(scene)
       for (const [i, beat] of beats.entries()) {
         // By the time since the beginning, not since the piece before, so that late timers do not add up.
@@ -23,8 +23,14 @@ export function createDemoModel(deps: { clock: Clock }): ModelProvider {
       }
       await waitUntil(deps.clock, began + scene.durationMs, signal)
       signal.throwIfAborted()
-      if (scene.error) yield { type: 'failed', error: scene.error }
-      else yield { type: 'finish', reason: 'stop', usage: estimateUsage(request, beats) }
+      if (scene.error) {
+        yield { type: 'failed', error: scene.error }
+        return
+      }
+      const calls = scene.toolCalls ?? []
+      for (const call of calls) yield { type: 'tool_call', call }
+      const reason = calls.length > 0 ? 'tool_calls' : 'stop'
+      yield { type: 'finish', reason, usage: estimateUsage(request, beats) }
     },
   }
 }

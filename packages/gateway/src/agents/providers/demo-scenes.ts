@@ -1,11 +1,12 @@
 // What the demo model says to what. A table of scenes: the first whose pattern fits the last message plays. Pure, so
 // that the same conversation always goes the same way.
 
-import type { ModelError, ModelMessage } from '../model.ts'
+import type { ModelError, ModelRequest, ToolCall } from '../model.ts'
 import { helpAnswer, realAnswers } from './demo-help-answer.ts'
 import { longDemoAnswer } from './demo-long-answer.ts'
 import { markdownAnswer } from './demo-markdown-answer.ts'
 import { researchAnswer, researchReasoning } from './demo-research-answer.ts'
+import { chooseToolStep, type DemoStep } from './demo-tool-scenes.ts'
 
 export interface DemoScene {
   reasoning: string
@@ -14,6 +15,7 @@ export interface DemoScene {
   durationMs: number
   /** How it ends, if not well. */
   error?: ModelError
+  toolCalls?: readonly ToolCall[]
 }
 
 interface DemoAsk {
@@ -67,7 +69,7 @@ const scenes: readonly SceneEntry[] = [
   },
 ]
 
-export function chooseScene(messages: readonly ModelMessage[]): DemoScene {
+export function chooseScene({ messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>): DemoScene {
   const at = messages.findLastIndex((message) => message.role === 'user')
   const last = messages[at]
   const said = last?.role === 'user' ? last : undefined
@@ -77,11 +79,23 @@ export function chooseScene(messages: readonly ModelMessage[]): DemoScene {
     files: (said?.attachments ?? []).map((file) => file.name),
     before: messages.slice(0, Math.max(0, at)).filter((message) => message.role !== 'tool').length,
   }
+  const after = messages.slice(at + 1)
+  const step = chooseToolStep(ask.text, after, new Set(tools.map(({ name }) => name)))
+  if (step) return { ...plain, text: step.text, toolCalls: callsOf(step, after.length) }
   for (const { pattern, play } of scenes) {
     const match = ask.text.match(pattern)
     if (match) return { ...plain, ...play({ ...ask, match }) }
   }
   return { ...plain, text: introduce(ask) }
+}
+
+/** The ids say where in the turn a call stands, so that the same turn always has the same. */
+function callsOf({ calls }: DemoStep, place: number): ToolCall[] {
+  return calls.map(({ name, args }, i) => ({
+    id: `demo_${place}_${i}`,
+    name,
+    arguments: JSON.stringify(args),
+  }))
 }
 
 const plain: DemoScene = { reasoning: '', text: '', durationMs: briefMs }
@@ -97,7 +111,7 @@ function introduce({ text, name, files, before }: Omit<DemoAsk, 'match'>): strin
   const got = files.length > 0 ? tellFiles(files) : ''
   return [
     `${hello} I am the built-in **demo model**: I run offline and only know a few scenes. ${[quote, got, context].filter((part) => part !== '').join(' ')}`,
-    'Try *research three things in parallel*, *show me markdown*, *think first* or *count to 10*; *help* lists all of it.',
+    'Try *show me tools*, *ask me first*, *research three things in parallel*, *show me markdown* or *count to 10*; *help* lists all of it.',
     realAnswers,
   ].join('\n\n')
 }

@@ -2,13 +2,12 @@
 
 import { tidyUsage } from '../count-cost.ts'
 import type { FinishReason, ModelPart } from '../model.ts'
-import type { LibraryModel } from './to-model-prompt.ts'
+import type { LibraryFinish, LibraryPart } from './library-model.ts'
 
-type LibraryStream = Awaited<ReturnType<LibraryModel['doStream']>>['stream']
-export type LibraryPart = LibraryStream extends ReadableStream<infer Part> ? Part : never
-
-/** Undefined for what says nothing to us: beginnings, ends, metadata. Errors are the caller's. */
-export function fromModelPart(part: Exclude<LibraryPart, { type: 'error' }>): ModelPart | undefined {
+/** Undefined for what says nothing to us: beginnings, ends, metadata. Errors and the end are the caller's. */
+export function fromModelPart(
+  part: Exclude<LibraryPart, { type: 'error' | 'finish' }>,
+): ModelPart | undefined {
   switch (part.type) {
     case 'text-delta':
       return { type: 'text', text: part.delta }
@@ -19,18 +18,28 @@ export function fromModelPart(part: Exclude<LibraryPart, { type: 'error' }>): Mo
       return { type: 'reasoning', text: '' }
     case 'tool-call':
       return { type: 'tool_call', call: { id: part.toolCallId, name: part.toolName, arguments: part.input } }
-    case 'finish':
-      return {
-        type: 'finish',
-        reason: toFinishReason(part.finishReason.unified),
-        usage: tidyUsage({
-          inputTokens: part.usage.inputTokens.total,
-          outputTokens: part.usage.outputTokens.total,
-          cachedTokens: part.usage.inputTokens.cacheRead,
-        }),
-      }
     default:
       return undefined
+  }
+}
+
+/** `broken`: the model meant to call a tool, and nobody can read how. Undefined when the stream only ended. */
+export function fromFinish({
+  finishReason,
+  usage,
+}: LibraryFinish): Extract<ModelPart, { type: 'finish' }> | 'broken' | undefined {
+  const { unified, raw } = finishReason
+  if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) return undefined
+  if (unified === 'error') return 'broken'
+  return {
+    type: 'finish',
+    reason: toFinishReason(unified),
+    usage: tidyUsage({
+      inputTokens: usage.inputTokens.total,
+      outputTokens: usage.outputTokens.total,
+      cachedTokens: usage.inputTokens.cacheRead,
+      cacheWriteTokens: usage.inputTokens.cacheWrite,
+    }),
   }
 }
 

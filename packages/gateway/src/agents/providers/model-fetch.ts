@@ -21,11 +21,3 @@ export class TooMuchUnread extends Error {
     this.name = 'TooMuchUnread'
   }
 }
-
-/** A name or an address that is not reached. */
-export class AddressNotAllowed extends Error {
-  constructor(host: string) {
-    super(`${host} is not reached from here`)
-    this.name = 'AddressNotAllowed'
-  }
-}

@@ -19,10 +19,30 @@ const kinds: Record<
     const { createDemoModel } = await import('./demo-model.ts')
     return createDemoModel({ clock })
   },
-  async 'openai-compatible'(settings, deps) {
-    const { openOpenAICompatible } = await import('./openai-compatible.ts')
-    return openOpenAICompatible(settings, deps)
+  async openai(settings, deps) {
+    const [{ openai }, open] = await Promise.all([import('./openai.ts'), loadEngine()])
+    return open(openai, settings, deps)
   },
+  async anthropic(settings, deps) {
+    const [{ anthropic }, open] = await Promise.all([import('./anthropic.ts'), loadEngine()])
+    return open(anthropic, settings, deps)
+  },
+  async google(settings, deps) {
+    const [{ google }, open] = await Promise.all([import('./google.ts'), loadEngine()])
+    return open(google, settings, deps)
+  },
+  async openrouter(settings, deps) {
+    const [{ openrouter }, open] = await Promise.all([import('./openrouter.ts'), loadEngine()])
+    return open(openrouter, settings, deps)
+  },
+  async 'openai-compatible'(settings, deps) {
+    const [{ openaiCompatible }, open] = await Promise.all([import('./openai-compatible.ts'), loadEngine()])
+    return open(openaiCompatible, settings, deps)
+  },
+}
+
+async function loadEngine() {
+  return (await import('./open-library-provider.ts')).openLibraryProvider
 }
 
 export function createProviderOpener(

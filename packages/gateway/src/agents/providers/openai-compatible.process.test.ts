@@ -13,7 +13,8 @@ import type { ModelError, ModelPart } from '../model.ts'
 import { ask, readAll, testModelProvider, textOf } from './model-provider-suite.ts'
 import { unreadBytesMax } from './model-fetch.ts'
 import { createProviderOpener } from './open-provider.ts'
-import { openOpenAICompatible } from './openai-compatible.ts'
+import { openLibraryProvider } from './open-library-provider.ts'
+import { openaiCompatible } from './openai-compatible.ts'
 import { createRealModelFetch } from './real-model-fetch.ts'
 
 const clock = createRealClock()
@@ -50,7 +51,7 @@ after(() => mock.stop())
 
 function open(baseUrl: string, apiKey?: string) {
   const settings = { name: 'local', kind: 'openai-compatible' as const, baseUrl, apiKey: async () => apiKey }
-  return openOpenAICompatible(settings, { clock, fetch })
+  return openLibraryProvider(openaiCompatible, settings, { clock, fetch })
 }
 
 const openMock = () => open(`${mock.url}/v1`)
@@ -276,7 +277,9 @@ test('[AGT3] a key that cannot be opened is told, not thrown', async () => {
     baseUrl: 'http://127.0.0.1:1/v1',
     apiKey: () => Promise.reject(new Error('sealed with another key')),
   }
-  const error = failureOf(await readAll(openOpenAICompatible(settings, { clock, fetch }), 'hello'))
+  const error = failureOf(
+    await readAll(openLibraryProvider(openaiCompatible, settings, { clock, fetch }), 'hello'),
+  )
   assert.match(error.message, /key of local cannot be read/)
 })
 

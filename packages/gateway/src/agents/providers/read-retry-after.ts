@@ -14,11 +14,48 @@ export function readRetryAfter(
   const seconds = readNumber(text)
   if (seconds !== undefined) return clamp(seconds * 1_000)
   const at = text === undefined ? undefined : readHttpDate(text)
-  return at === undefined ? undefined : clamp(at - now)
+  if (at !== undefined) return clamp(at - now)
+  const resets = resetsIn(headers, now)
+  return resets.length === 0 ? undefined : clamp(Math.max(...resets))
+}
+
+/** Of each limit that is used up, when it begins anew: as OpenAI, Anthropic and OpenRouter say it. */
+function resetsIn(headers: Readonly<Record<string, string | undefined>>, now: number): number[] {
+  return Object.entries(headers).flatMap(([name, value = '']) => {
+    if (!/^(?:x|anthropic)-ratelimit-(?:.*-)?reset(?:-.*)?$/.test(name)) return []
+    const left = headers[name.replace('reset', 'remaining')]
+    if (left !== undefined && left.trim() !== '0') return []
+    const ms = readDuration(value) ?? readMoment(value, now)
+    return ms === undefined ? [] : [ms]
+  })
+}
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** "6m0s", "120ms". */
+function readDuration(text: string): number | undefined {
+  if (!/^\s*(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h|d))+\s*$/.test(text)) return undefined
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h|d)/g)]
+  return parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitsMs[unit] ?? 0), 0)
+}
+
+/** "2026-11-16T09:30:00Z", or milliseconds since 1970. */
+function readMoment(text: string, now: number): number | undefined {
+  const match = /^\s*(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?Z\s*$/.exec(text)
+  if (match) {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)
+    return atTime(daysSince1970(year, month, day), hour, minute, second) - now
+  }
+  const at = readNumber(text)
+  return at !== undefined && at > 1e12 ? at - now : undefined
+}
+
+function atTime(days: number, hour: number, minute: number, second: number): number {
+  return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000
 }
 
 function readNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d{1,12}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : undefined
+  return text !== undefined && /^\s*\d{1,13}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : undefined
 }
 
 /** A wait of a year would be a mistake of the server's, or of its clock. */
@@ -36,7 +73,7 @@ function readHttpDate(text: string): number | undefined {
   const month = months.indexOf(monthName.toLowerCase())
   if (month < 0) return undefined
   const days = daysSince1970(Number(year), month + 1, Number(day))
-  return ((days * 24 + Number(hour)) * 60 + Number(minute)) * 60_000 + Number(second) * 1_000
+  return atTime(days, Number(hour), Number(minute), Number(second))
 }
 
 // Counts years from March, so that the leap day is the last of its year.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { thinkingLevels } from '../model.ts'
-import { toModelPrompt, toModelTools, toReasoning } from './to-model-prompt.ts'
+import { toReasoning } from './openai-compatible.ts'
+import { toModelPrompt, toModelTools } from './to-model-prompt.ts'
 
 test('[CNV8] who speaks is a part of its own, one line of JSON before the text', () => {
   const speaker = { name: 'Kim "K"\nAda', handle: 'kim', place: 'Discord #deploy\u2028' }

@@ -1,29 +1,20 @@
 // Our messages in the form that the AI SDK's models take. Pure.
 
-import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
-import type {
-  ModelAttachment,
-  ModelMessage,
-  ModelRequest,
-  Speaker,
-  Thinking,
-  ToolCall,
-  ToolDescription,
-} from '../model.ts'
+import type { ModelAttachment, ModelMessage, ModelRequest, Speaker, ToolDescription } from '../model.ts'
 import { writeJsonLine } from '../write-json-line.ts'
+import type { LibraryMessage, LibraryPrompt, LibraryTool } from './library-model.ts'
+import { readArguments } from './read-arguments.ts'
+import { readTrace } from './vendor-trace.ts'
 
-export type LibraryModel = ReturnType<OpenAICompatibleProvider['chatModel']>
-export type LibraryOptions = Parameters<LibraryModel['doStream']>[0]
-type Prompt = LibraryOptions['prompt']
-type PromptMessage = Prompt[number]
-type Tool = NonNullable<LibraryOptions['tools']>[number]
-
-export function toModelPrompt({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): Prompt {
-  const start: Prompt = system === '' ? [] : [{ role: 'system', content: system }]
+export function toModelPrompt({
+  system,
+  messages,
+}: Pick<ModelRequest, 'system' | 'messages'>): LibraryPrompt {
+  const start: LibraryPrompt = system === '' ? [] : [{ role: 'system', content: system }]
   return [...start, ...messages.flatMap(toPromptMessage)]
 }
 
-function toPromptMessage(message: ModelMessage): PromptMessage[] {
+function toPromptMessage(message: ModelMessage): LibraryMessage[] {
   switch (message.role) {
     case 'user':
       return [{ role: 'user', content: toUserContent(message) }]
@@ -69,11 +60,12 @@ function textPart(text: string) {
   return { type: 'text' as const, text }
 }
 
-// What a model thought in earlier turns is left out: half of the servers refuse it, the others ignore it.
-function toAssistantMessage({
-  text,
-  toolCalls,
-}: Extract<ModelMessage, { role: 'assistant' }>): PromptMessage[] {
+// What a model thought is left out, but for what the vendor wants to see again: half of the servers refuse it, the
+// others ignore it.
+function toAssistantMessage(message: Extract<ModelMessage, { role: 'assistant' }>): LibraryMessage[] {
+  const traced = message.vendor && readTrace(message.vendor.data, message)
+  if (traced) return [{ role: 'assistant', content: traced }]
+  const { text, toolCalls } = message
   const content = [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...toolCalls.map(({ id, name, arguments: said }) => ({
@@ -87,28 +79,12 @@ function toAssistantMessage({
   return content.length === 0 ? [] : [{ role: 'assistant', content }]
 }
 
-/** Always an object: servers that parse what they wrote themselves fail on anything else. */
-function readArguments(said: ToolCall['arguments']): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(said)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-  } catch {
-    // Told below, as it was written.
-  }
-  return said.trim() === '' ? {} : { unreadable: said }
-}
-
-export function toModelTools(tools: readonly ToolDescription[]): Tool[] {
+export function toModelTools(tools: readonly ToolDescription[], isStrict?: boolean): LibraryTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',
     name,
     description,
     inputSchema: parameters,
+    ...(isStrict !== undefined && { strict: isStrict }),
   }))
-}
-
-// Off says nothing at all: models that cannot think refuse to be told not to. The most that servers know is xhigh.
-export function toReasoning(thinking: Thinking): LibraryOptions['reasoning'] {
-  if (thinking === 'off') return undefined
-  return thinking === 'max' ? 'xhigh' : thinking
 }

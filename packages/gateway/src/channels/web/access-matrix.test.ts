@@ -15,6 +15,8 @@ import {
 } from '@heddle/contract'
 import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
 import { passwordOf } from '../../../test-support/open-test-people.ts'
+import { toolCall } from '../../../test-support/scripted-model.ts'
+import { toolsOf } from '../../../test-support/tools-of.ts'
 import type { PersonActor } from '../../people/people.ts'
 
 const callers = [
@@ -88,16 +90,36 @@ const expected: Record<RouteName, string> = {
   runCommand: /*       */ 's yyyy ynn',
   markRead: /*         */ 's yyyy ynn',
   tellTyping: /*       */ 's nyyy nyn',
+  listApprovals: /*    */ 's yyyy ynn',
+  // Answers with what was decided, which needs no right to read: it was shown to whoever decides.
+  decideApproval: /*   */ 's nyyy nyn',
+  listBudgets: /*      */ 's yyyy ynn',
+  raiseBudget: /*      */ 's nnyy nny',
+  listTools: /*        */ 's yyyy ynn',
+  listToolServers: /*  */ 's nnyy nny',
+  restartToolServer: /**/ 's nnyy nny',
   uploadFile: /*       */ 's nyyy nyn',
   // One that stands in that session of the team.
   readFile: /*         */ 's yyyy ynn',
 }
 
+const rules = { budgets: { tree: { tokens: 1_000_000 } } }
+/** Whatever is called waits for somebody's word. */
+const tools = toolsOf({
+  judge: ({ name }) => ({
+    kind: 'ask',
+    why: 'policy',
+    reason: 'It asks.',
+    scope: { key: name, label: name },
+  }),
+  run: async () => ({ output: 'done', isError: false }),
+})
+
 const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed', b: 'bad_input' }
 
 for (const [name, letters] of Object.entries(expected) as [RouteName, string][]) {
   test(`[R1][I35] ${name}: whoever asks gets exactly what the table says`, async () => {
-    await using house = await openTestDoor()
+    await using house = await openTestDoor({ rules, tools })
     for (const [i, caller] of callers.entries()) {
       const letter = letters.replaceAll(' ', '')[i]
       const wanted = letter === 'y' ? routes[name].status : outcomes[letter ?? '']
@@ -179,6 +201,7 @@ async function outcomeOf(
   if (name === 'changeQueued' || name === 'cancelQueued') things.message = await letWait(house, things)
   if (name === 'retryTurn') await letFail(house, things)
   if (name === 'removeProvider') await setProvider(house)
+  if (name === 'decideApproval') things.approval = await letAsk(house, things)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
@@ -191,6 +214,20 @@ async function letFail(house: TestDoor, { maker, session }: Things): Promise<voi
   house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
   await house.say(maker, session, 'please')
   await house.work()
+}
+
+/** A call in a turn of the maker's that waits for a word. */
+async function letAsk(house: TestDoor, { maker, session }: Things): Promise<string> {
+  // What was decided before must not take this answer.
+  await house.work()
+  house.model.script(toolCall('send'))
+  await house.say(maker, session, 'send it')
+  await house.work()
+  const filter = { session, state: 'pending' } as const
+  const { items } = await house.store.read((r) =>
+    house.sessions.listApprovals(r, maker, filter, { limit: 1 }),
+  )
+  return items[0]?.id ?? ''
 }
 
 async function setProvider(house: TestDoor): Promise<void> {
@@ -226,6 +263,7 @@ interface Things {
   session: SessionId
   message: string
   file: string
+  approval: string
 }
 
 /** Something of everything that a request could be about. */
@@ -254,6 +292,7 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
     session,
     message: message.eventId,
     file: file.id,
+    approval: 'apr_0',
     handle,
     target: target.person.id,
     ownToken: token.actor.credential.id,
@@ -285,6 +324,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
 function idFor(name: RouteName, things: Things): string {
   if (name === 'revokeToken') return things.ownToken
   if (name === 'readFile') return things.file
+  if (name === 'decideApproval') return things.approval
   if (name === 'endSignIn') return things.ownSignIn
   if (routes[name].path.startsWith('/sessions/')) return things.session
   return name === 'revokeInvite' ? things.invite.id : things.target
@@ -313,6 +353,8 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     changeQueued: { position: 0 },
     runCommand: { text: '/whoami' },
     markRead: { seq: 1 },
+    decideApproval: { decision: 'once' },
+    raiseBudget: { scope: 'tree', tokens: 1 },
     uploadFile: { a: 'file that holds JSON' },
   }
 }

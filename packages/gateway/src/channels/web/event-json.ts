@@ -91,6 +91,7 @@ export function sessionJson(session: Session): SessionJson {
     seq,
     turnId,
     queued,
+    openApprovals: session.openApprovals,
     usage: {
       inputTokens: usage.inputTokens,
       outputTokens: usage.outputTokens,

@@ -185,7 +185,7 @@ test('[PRV1] what the file would not take is refused by its field', async () => 
     ['openai', { baseUrl: 'https://me:secret@example.org/v1' }, 'baseUrl'],
     ['openai', { baseUrl: 'https://example.org/v1?key=1' }, 'baseUrl'],
     ['openai', { baseUrl: undefined }, 'baseUrl'],
-    ['openai', { kind: 'openai' }, 'kind'],
+    ['openai', { kind: 'opnai' }, 'kind'],
     ['openai', { apiKey: '' }, 'apiKey'],
     ['openai', { apiKey: 'schlüssel' }, 'apiKey'],
     ['openai', { models: [{ id: 'a' }, { id: 'a' }] }, 'models[1]'],
@@ -342,4 +342,28 @@ test('[PRV4] a test of nothing, of an unknown provider or with a wrong address i
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'unknown_provider'])
   assert.equal(issueOf(unknown)?.nearest, 'openai')
   assert.equal(issueOf(await ask({ baseUrl: 'https://a:b@example.org' }))?.field, 'baseUrl')
+})
+
+test('[PRV1] a provider of a vendor needs no address, and its models have the prices of the list', async () => {
+  await using place = await openPlace()
+  const saved = await place.ask('PUT', '/providers/claude', {
+    kind: 'anthropic',
+    apiKey: key,
+    models: [{ id: 'claude-opus-5-5' }],
+  })
+  assert.deepEqual([saved.status, saved.body.kind, saved.body.baseUrl], [200, 'anthropic', null])
+  const { items } = (await place.ask('GET', '/models')).body
+  const opus = items.find(({ name }: { name: string }) => name === 'claude/claude-opus-5-5')
+  assert.deepEqual(opus.cost, { input: 4, output: 20, cachedInput: 0.2 })
+  assert.deepEqual([opus.contextTokens, opus.vision], [1_000_000, true])
+})
+
+test('[PRV2] a kept key does not go to another vendor or address', async () => {
+  await using place = await openPlace()
+  const put = (body: object) => place.ask('PUT', '/providers/claude', body)
+  await put({ kind: 'anthropic', apiKey: key })
+  assert.equal(issueOf(await put({ kind: 'openai' }))?.field, 'apiKey')
+  assert.equal(issueOf(await put({ kind: 'anthropic', baseUrl: address }))?.field, 'apiKey')
+  assert.equal((await put({ kind: 'anthropic', baseUrl: 'https://api.anthropic.com/v1/' })).status, 200)
+  assert.equal((await put({ kind: 'openai', apiKey: 'another' })).status, 200)
 })

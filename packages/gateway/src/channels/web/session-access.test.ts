@@ -26,6 +26,7 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   changeQueued: { position: 0 },
   runCommand: { text: '/status' },
   markRead: { seq: 1 },
+  raiseBudget: { scope: 'day', tokens: 1 },
 }
 
 async function askAll(house: TestDoor, who: KnownPerson, session: string, event: string): Promise<string[]> {
@@ -102,7 +103,15 @@ test('[SES7] a viewer reads what the team sees and changes nothing in it', async
   const session = await open(kim, { visibility: 'team' })
   const said = await house.say(kim.actor, session.id, 'for all', { mode: 'note' })
   const found = await askAll(house, vic, session.id, said.eventId)
-  const readable = ['readSession', 'readTimeline', 'readEvent', 'readQueue', 'runCommand', 'markRead']
+  const readable = [
+    'readSession',
+    'readTimeline',
+    'readEvent',
+    'readQueue',
+    'runCommand',
+    'markRead',
+    'listBudgets',
+  ]
   assert.deepEqual(
     found,
     sessionRouteNames.map((name) => `${name} ${readable.includes(name) ? 200 : 403}`),

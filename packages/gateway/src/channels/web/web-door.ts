@@ -50,6 +50,7 @@ import { createApi } from './api/serve-api.ts'
 import { registerRoutes } from './routes/register-routes.ts'
 import type { DoorModels } from './routes/model-routes.ts'
 import type { DoorSettings } from './routes/settings-routes.ts'
+import type { ToolCatalogue, ToolServers } from './routes/tool-routes.ts'
 import { serveStaticFiles } from './static/static-files.ts'
 import { waitForDisk } from './steps/wait-for-disk.ts'
 
@@ -66,6 +67,8 @@ export interface WebDoorDeps {
   agents: Agents
   settings: DoorSettings
   models: DoorModels
+  toolCatalogue: ToolCatalogue
+  toolServers: ToolServers
   /** Of Heddle, as `GET /about` tells it. */
   version: string
   /** What the configuration says to listen on; requests may come under that name. */

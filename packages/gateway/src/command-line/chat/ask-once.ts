@@ -5,8 +5,10 @@ import { TurnFailed } from '../explain-failure.ts'
 import { createPieceCleaner } from '../session/clean-lines.ts'
 import { tellEvent, tellTextState } from '../session/tell-event.ts'
 import { dim } from '../terminal.ts'
+import { askApprovals } from './ask-approvals.ts'
 import { chooseInterrupt } from './choose-interrupt.ts'
 import { createFollower, type Shown } from './create-follower.ts'
+import type { OpenAnswers } from './real-answers.ts'
 import { makeMessageId, sendMessage } from './send-message.ts'
 import type { Talk } from './talk.ts'
 import { type TurnNews, type TurnWatch, watchTurn } from './watch-turn.ts'
@@ -21,8 +23,8 @@ export interface Answer {
   usage: UsageJson
 }
 
-/** Throws TurnFailed when the turn fails or is stopped. */
-export async function askOnce(talk: Talk, body: string): Promise<Answer> {
+/** Throws TurnFailed when the turn fails or is stopped. `openAnswers` where someone can be asked meanwhile. */
+export async function askOnce(talk: Talk, body: string, openAnswers?: OpenAnswers): Promise<Answer> {
   const { clock, terminal, world } = talk
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   // Whoever waits for it may not have begun to.
@@ -33,8 +35,12 @@ export async function askOnce(talk: Talk, body: string): Promise<Answer> {
   const writer = createWriter(talk)
   const answer = { sessionId: '', messageId: '', text: '', model: '', isDemo: false }
 
+  const approvals = askApprovals(talk, openAnswers)
+
   function take(shown: Shown): void {
-    if (watch !== undefined && !isOver) show(watch.take(shown))
+    if (watch === undefined || isOver) return
+    show(watch.take(shown))
+    approvals.take(shown, answer.sessionId)
   }
 
   function show(news: TurnNews): void {
@@ -55,6 +61,8 @@ export async function askOnce(talk: Talk, body: string): Promise<Answer> {
         return
       }
       case 'aside':
+        // Shown as what is asked about, from what the gateway has.
+        if (news.event.kind === 'approval.asked') return
         for (const line of tellEvent(news.event)) terminal.note(...line)
         return
       case 'succeeded':
@@ -93,12 +101,22 @@ export async function askOnce(talk: Talk, body: string): Promise<Answer> {
     watch = watchTurn(posted.eventId)
     // From the message on: whatever happens to it comes after it.
     follower.follow(posted.sessionId, { eventId: posted.eventId, place: posted.seq })
+    if (isBusy(talk)) {
+      terminal.note(dim('The agent is busy; the message waits until it is done.'))
+      approvals.look(posted.sessionId)
+    }
     return await promise
   } finally {
     isOver = true
+    approvals.close()
     writer.end()
     follower.close()
   }
+}
+
+/** As of the moment before the message. */
+function isBusy({ session }: Talk): boolean {
+  return session !== undefined && session.turnId !== null
 }
 
 /** The answer on the standard output, and nothing else there. */

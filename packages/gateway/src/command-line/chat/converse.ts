@@ -1,11 +1,12 @@
 // A talk at the terminal, line by line, until someone leaves.
 
-import { limits, parseCommand, Refusal } from '@heddle/contract'
+import { type ApprovalJson, limits, parseCommand, Refusal } from '@heddle/contract'
 import { judgeText } from '@heddle/contract/message-text'
 import { NotRunning } from '../explain-failure.ts'
 import { cleanLines } from '../session/clean-lines.ts'
 import { explainUnknownCommand } from '../session/explain-unknown-command.ts'
 import { bold, dim, red, yellow } from '../terminal.ts'
+import { createApprovalDesk } from './approval-desk.ts'
 import { chooseInterrupt } from './choose-interrupt.ts'
 import { createFollower } from './create-follower.ts'
 import type { Anchor } from './following.ts'
@@ -15,6 +16,7 @@ import { createSessionShow, lastVisible } from './show-session.ts'
 import type { Talk } from './talk.ts'
 
 const pastRows = 10
+const usualAsk = 'you> '
 
 export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void> {
   const { api, clock, world } = talk
@@ -36,17 +38,27 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
     isOwn: (id) => own.has(id),
     pastRows,
   })
+  const desk = createApprovalDesk({
+    api,
+    lines: (all) => show.lines(all),
+    onAsked: (question, isOther) => prompt.ask(question ?? usualAsk, isOther),
+    onFailed: (error) => complain(error),
+  })
   const follower = await createFollower({
     ...talk,
-    onShown: (shown) => show.show(shown),
+    onShown(shown) {
+      show.show(shown)
+      if (sessionId !== undefined) desk.take(shown, sessionId)
+    },
     onLost: () => show.line(yellow('The connection is lost; connecting again…')),
     onBack: () => show.line(dim('Connected again.')),
     onFailed: reject,
   })
   const prompt = openPrompt({
-    ask: 'you> ',
+    ask: usualAsk,
     onLine(text) {
-      doing = doing.then(() => deal(text)).catch(complain)
+      const asked = desk.asked()
+      doing = doing.then(() => deal(text, asked)).catch(complain)
     },
     onInterrupt: interrupt,
     onEnd: resolve,
@@ -59,14 +71,18 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
     follower.follow(id, from)
   }
 
-  async function deal(text: string): Promise<void> {
+  async function deal(text: string, asked: ApprovalJson | undefined): Promise<void> {
     const line = text.trim()
     if (line === '' || isOver) return
     const [word = '', ...rest] = line.split(/\s+/)
+    if (await desk.answer(line, asked)) return
     if (word === '/quit') return resolve()
     if (word === '/history') return showHistory(rest)
     if (parseCommand(line).kind !== 'text') return runCommand(line)
     await say(text)
+    if (asked !== undefined && desk.asked()?.id === asked.id) {
+      show.line(dim('The agent hears it later: the call still waits for once, session or deny.'))
+    }
   }
 
   async function say(body: string): Promise<void> {

@@ -3,6 +3,8 @@
 export interface Prompt {
   /** Written above what is being typed, which stays as it is. */
   write(text: string): void
+  /** What stands before the line from now on. `isTypedVoid`: what was typed so far was an answer to something else. */
+  ask(text: string, isTypedVoid: boolean): void
   close(): void
 }
 

@@ -43,6 +43,12 @@ export function openRealPrompt(options: PromptOptions): Prompt {
     clearScreenDown(stdout)
   }
 
+  /** From where the caret is to the end, and then the rest. */
+  function dropTyped(): void {
+    lines.write(null, { ctrl: true, name: 'k' })
+    lines.write(null, { ctrl: true, name: 'u' })
+  }
+
   return {
     write(text) {
       if (text === '') return
@@ -50,6 +56,13 @@ export function openRealPrompt(options: PromptOptions): Prompt {
       if (!isMidLine) clearTyped()
       stdout.write(text)
       isMidLine = !text.endsWith('\n')
+      if (!isMidLine) lines.prompt(true)
+    },
+    ask(text, isTypedVoid) {
+      if (isClosed) return
+      if (!isMidLine) clearTyped()
+      lines.setPrompt(text)
+      if (isTypedVoid) dropTyped()
       if (!isMidLine) lines.prompt(true)
     },
     close() {

@@ -74,12 +74,18 @@ test('[I45] nothing that someone wrote moves the cursor of whoever looks on', ()
     message: nasty,
     handle: nasty,
     by: nasty,
+    reason: nasty,
+    note: nasty,
+    decision: 'deny',
+    diff: nasty,
   }
   for (const kind of [
     'message.user',
     'reasoning',
     'tool.call',
     'tool.result',
+    'approval.decided',
+    'compaction',
     'turn.failed',
     'notice',
     nasty,
@@ -87,6 +93,7 @@ test('[I45] nothing that someone wrote moves the cursor of whoever looks on', ()
     show.show({ kind: 'entry', event: makeEvent(kind, payload) })
     show.rows([makeEvent(kind, payload, { redacted: true })])
   }
+  show.rows([makeEvent('approval.asked', payload)])
   show.show({ kind: 'gone', code: 'x', message: nasty })
   assert.match(screen(), /a\\x1b\[2J\\x07/)
   assert.doesNotMatch(screen(), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)

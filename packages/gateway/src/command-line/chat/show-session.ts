@@ -97,6 +97,8 @@ export function createSessionShow(options: SessionShowOptions): SessionShow {
       isDemo = isSaid(event, 'isDemo')
     }
     if (event.kind === 'turn.finished' || event.kind === 'turn.failed') isRunning = false
+    // Shown as what is asked about, from what the gateway has.
+    if (event.kind === 'approval.asked') return
     if (event.kind === 'message.user' && options.isOwn(textIn(event, 'clientMessageId'))) return
     rows([event])
   }

@@ -52,7 +52,7 @@ function findAgent(agents: readonly AgentJson[], id: string): AgentJson {
   const meant = nearest(id, ids) ?? (ids.length === 1 ? ids[0] : undefined)
   const issue = { field: 'agent', message: `there is no agent "${id}"` }
   throw refused('unknown_agent', {
-    message: `There is no agent "${id}".`,
+    message: `There is no agent "${id}".${meant === undefined ? ` There is: ${ids.join(', ')}.` : ''}`,
     issues: [meant === undefined ? issue : { ...issue, nearest: meant }],
   })
 }

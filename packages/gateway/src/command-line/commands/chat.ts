@@ -93,7 +93,11 @@ async function talkAtTerminal(talk: Talk): Promise<void> {
 }
 
 async function sayOnce(context: CommandContext, talk: Talk, message: string): Promise<void> {
-  const answer = await askOnce(talk, message)
+  // Loaded when there is someone to ask.
+  const openAnswers = context.terminal.canAsk
+    ? (await import('../chat/real-answers.ts')).openRealAnswers
+    : undefined
+  const answer = await askOnce(talk, message, openAnswers)
   context.show(answer, () => undefined)
 }
 

@@ -39,7 +39,10 @@ const show: Leaf = {
   async run(context) {
     const config = load(context)
     const running = await askRunning(context)
-    const entries: ShownEntry[] = [...config.entries(), ...(running?.inWeb ?? [])].map((entry) =>
+    const own = config.entries()
+    // What the file sets since the gateway last read it is the file's already.
+    const inWeb = (running?.inWeb ?? []).filter(({ key }) => own.every((entry) => entry.key !== key))
+    const entries: ShownEntry[] = [...own, ...inWeb].map((entry) =>
       running && entry.key === 'database.durability' ? { ...entry, ...running.durability } : entry,
     )
     const items = entries.map((entry) => ({ ...entry, value: maskConfigValue(entry.key, entry.value) }))

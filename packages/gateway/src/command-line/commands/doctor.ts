@@ -9,8 +9,11 @@ import { lookAtDatabase } from '../doctor/look-at-database.ts'
 import { lookAtDurability } from '../doctor/look-at-durability.ts'
 import { lookAtDisk, lookAtFolder } from '../doctor/look-at-folder.ts'
 import { lookAtKey } from '../doctor/look-at-key.ts'
-import { lookAtModels } from '../doctor/look-at-models.ts'
+import { lookAtMcp } from '../doctor/look-at-mcp.ts'
+import { lookAtModels, lookAtProviders } from '../doctor/look-at-models.ts'
 import { lookAtNode, lookAtTimeZones, lookAtWebApp } from '../doctor/look-at-program.ts'
+import { lookAtSandbox } from '../doctor/look-at-sandbox.ts'
+import { lookAtWorkspaces } from '../doctor/look-at-workspaces.ts'
 import { CheckFailed } from '../explain-failure.ts'
 import { dim, green, red, type Terminal, yellow } from '../terminal.ts'
 
@@ -38,6 +41,10 @@ export const doctorCommand: Leaf = {
       ...(running.state === 'no' && config.config
         ? lookAtModels(folder, config.config.current().agents)
         : []),
+      ...(config.config ? lookAtProviders(folder, config.config.current().agents, world.env) : []),
+      ...(config.config ? lookAtWorkspaces(config.config.current().agents, folder.path) : []),
+      ...(config.config ? await lookAtMcp(context, config.config.current().agents, running) : []),
+      ...(config.config ? [await lookAtSandbox(config.config.current().agents.tools?.exec, world.env)] : []),
       ...lookAtDurability(running.durability, config.config?.current().database.durability),
     ]
     const failed = findings.filter((finding) => finding.state === 'fail').length

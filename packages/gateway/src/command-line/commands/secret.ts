@@ -9,13 +9,13 @@ import { bold, dim, red, yellow } from '../terminal.ts'
 const set: Leaf = {
   usage: 'set <name>',
   summary: 'Keep a secret; its value is asked for or comes from stdin.',
-  example: 'heddle secret set openai.key < key.txt',
+  example: 'heddle secret set models.openai.apiKey < key.txt',
   makesFolder: true,
   async run(context, [name]) {
     const value = await readSecret(context, {
       question: `The value of ${name}`,
       bytesMax: limits.secretValueBytesMax,
-      hint: 'Write the value to stdin, as in: heddle secret set openai.key < key.txt',
+      hint: 'Write the value to stdin, as in: heddle secret set models.openai.apiKey < key.txt',
     })
     const done = await context.call('secret.set', { name, value })
     context.show(done, () => context.terminal.say('Kept ', bold(done.name), ', sealed.'))
@@ -45,7 +45,7 @@ const list: Leaf = {
 const remove: Leaf = {
   usage: 'remove <name>',
   summary: 'Forget a secret.',
-  example: 'heddle secret remove openai.key',
+  example: 'heddle secret remove models.openai.apiKey',
   async run(context, [name]) {
     const done = await context.call('secret.remove', { name })
     context.show(done, () => context.terminal.say('Removed ', bold(done.name), '.'))

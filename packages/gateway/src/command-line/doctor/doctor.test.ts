@@ -18,7 +18,11 @@ function openPlace(t: TestContext) {
   const findings = async (options: TestWorldOptions = {}) => {
     const outcome = await heddle(['doctor', '--json'], options)
     const { findings: found } = outcome.json() as { findings: Finding[] }
-    return { code: outcome.code, of: (what: string) => found.find((finding) => finding.what === what) }
+    return {
+      code: outcome.code,
+      all: found,
+      of: (what: string) => found.find((finding) => finding.what === what),
+    }
   }
   return { data, heddle, findings }
 }
@@ -43,6 +47,36 @@ test('[OPS1] doctor reads the whole database and says that all is well', async (
   )
 })
 
+const chooseAnother = 'Name another folder under agents.list[].workspace.'
+
+test('[OPS1] doctor says which agent has a workspace folder that cannot be used', async (t) => {
+  const { data, findings } = openPlace(t)
+  mkdirSync(join(data, 'there'), { recursive: true })
+  writeFileSync(join(data, 'file'), '')
+  const list = [
+    { id: 'main' },
+    { id: 'right', workspace: './there' },
+    { id: 'lost', workspace: './nowhere' },
+    { id: 'odd', workspace: './file' },
+    { id: 'root', workspace: '/' },
+    { id: 'own', workspace: '.' },
+  ]
+  writeFileSync(join(data, 'heddle.json5'), JSON.stringify({ agents: { list } }))
+  const { code, all } = await findings()
+  assert.equal(code, 0)
+  const found = all.filter(({ what }) => what === 'workspace')
+  assert.ok(found.every(({ state }) => state === 'warn'))
+  assert.deepEqual(
+    found.map(({ text, todo }) => [text, todo]),
+    [
+      [`the folder of lost, ${join(data, 'nowhere')}, is not there`, `mkdir -p ${join(data, 'nowhere')}`],
+      [`the folder of odd, ${join(data, 'file')}, is not a folder`, chooseAnother],
+      ['the folder of root, /, is the whole disk, where no command runs', chooseAnother],
+      [`the folder of own, ${data}, is Heddle's own folder, which no agent may use`, chooseAnother],
+    ],
+  )
+})
+
 test('[PRV3] doctor says that the default model is not there any more', async (t) => {
   const { data, heddle, findings } = openPlace(t)
   await heddle(['user', 'create', 'ada', '--role', 'owner'])
@@ -57,6 +91,56 @@ test('[PRV3] doctor says that the default model is not there any more', async (t
   assert.equal(code, 0)
   assert.equal(of('settings')?.state, 'warn')
   assert.match(of('settings')?.text ?? '', /"gone\/x" is not there any more/)
+})
+
+test('[AGT3] doctor says which vendor has no key, and where the others have theirs', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  mkdirSync(data, { recursive: true })
+  const local = { kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1' }
+  const providers = { anthropic: { kind: 'anthropic' }, openai: { kind: 'openai' }, local }
+  const defaults = { model: 'openai/gpt-5' }
+  writeFileSync(join(data, 'heddle.json5'), JSON.stringify({ agents: { defaults }, models: { providers } }))
+  const told = async (env: Record<string, string> = {}) => {
+    const { all } = await findings({ env })
+    return all.filter(({ what }) => what === 'models').map(({ state, text }) => `${state} ${text}`)
+  }
+  assert.deepEqual(await told({ ANTHROPIC_API_KEY: 'x' }), [
+    'ok anthropic: the key comes from the variable ANTHROPIC_API_KEY',
+    'warn openai has no key, so that its models cannot answer',
+  ])
+  await heddle(['secret', 'set', 'models.openai.apiKey'], { stdin: 'x' })
+  assert.deepEqual((await told()).at(-1), 'ok openai: the key comes from a secret')
+})
+
+test('[AGT7] [AGT3] doctor says which agent has no key of its own, or one that nobody asks for', async (t) => {
+  const { data, heddle, findings } = openPlace(t)
+  mkdirSync(data, { recursive: true })
+  const list = [
+    { id: 'main', auth: { profiles: { anthropic: { apiKey: 'x' } } } },
+    { id: 'slip', auth: { profiles: { antropic: { apiKey: 'x' } } } },
+    { id: 'auditor', auth: { isolated: true } },
+  ]
+  const file = {
+    agents: { defaults: { model: 'anthropic/claude' }, list },
+    models: { providers: { anthropic: { kind: 'anthropic' } } },
+  }
+  writeFileSync(join(data, 'heddle.json5'), JSON.stringify(file))
+  const told = async () => {
+    const { all } = await findings()
+    return all.filter(({ what }) => what === 'models').map(({ text, todo }) => [text, todo])
+  }
+  const known = ['anthropic: the key comes from profiles of agents', undefined]
+  const slip = ['the agent slip has a key for antropic, which is no provider', 'Did you mean anthropic?']
+  assert.deepEqual(await told(), [
+    known,
+    slip,
+    [
+      'the agent auditor is isolated and has no key for anthropic',
+      'heddle secret set agents.auditor.anthropic.apiKey',
+    ],
+  ])
+  await heddle(['secret', 'set', 'agents.auditor.anthropic.apiKey'], { stdin: 'x' })
+  assert.deepEqual((await told()).slice(1), [slip])
 })
 
 test('[SEC1] doctor finds a key that others can read, one that is none, and one that opens nothing', async (t) => {

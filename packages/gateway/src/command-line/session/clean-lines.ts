@@ -7,6 +7,21 @@ export function cleanLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => cleanText(line.replaceAll('\t', '    ')))
 }
 
+export function indent(text: string): string[] {
+  return cleanLines(text).map((line) => `  ${line}`)
+}
+
+const shownCharsMax = 160
+
+/** On one line, as much as there is room for. */
+export function shorten(text: string): string {
+  const line = cleanLines(text.slice(0, 4 * shownCharsMax)).join(' ')
+  // Half a character at the cut would be shown as a question mark.
+  return line.length <= shownCharsMax
+    ? line
+    : `${line.slice(0, shownCharsMax).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
 /** For text that comes in pieces: the same as cleaning it in one, however it was cut. */
 export interface PieceCleaner {
   /** What can be written now; ends of lines are `\n`. */

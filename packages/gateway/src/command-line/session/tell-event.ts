@@ -3,8 +3,9 @@
 import type { EventJson } from '@heddle/contract'
 import { tellBytes, tellTime } from '../tell-time.ts'
 import { bold, dim, red, type Words, yellow } from '../terminal.ts'
-import { cleanLines } from './clean-lines.ts'
+import { cleanLines, indent, shorten } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
+import { tellAsked, tellCompaction, tellDecision, tellResult } from './tell-work.ts'
 
 export type Line = readonly Words[]
 
@@ -21,19 +22,19 @@ export function tellEvent(event: EventJson): Line[] {
     case 'tool.call':
       return [[dim(`→ ${textIn(event, 'name')} ${shorten(textIn(event, 'arguments'))}`)]]
     case 'tool.result':
-      return [
-        [
-          dim(
-            `← ${textIn(event, 'name')}${isSaid(event, 'isError') ? ' failed:' : ''} ${shorten(textIn(event, 'output'))}`,
-          ),
-        ],
-      ]
+      return tellResult(event)
+    case 'approval.asked':
+      return tellAsked(event)
+    case 'approval.decided':
+      return [tellDecision(event)]
+    case 'compaction':
+      return tellCompaction(event)
     case 'turn.failed':
       return [[red(`The turn failed: ${textIn(event, 'message')}`)]]
     case 'turn.finished':
       return textIn(event, 'outcome') === 'cancelled' ? [[yellow(tellStop(event))]] : []
     case 'notice':
-      return indent(textIn(event, 'text')).map((line) => [dim(line)])
+      return indent(`${textIn(event, 'text')}${tellCause(event)}`).map((line) => [dim(line)])
     case 'turn.started':
     case 'text.started':
     case 'message.taken':
@@ -94,16 +95,7 @@ function body(event: EventJson): Line[] {
   return indent(textIn(event, 'text')).map((line) => [line])
 }
 
-function indent(text: string): string[] {
-  return cleanLines(text).map((line) => `  ${line}`)
-}
-
-const shownCharsMax = 160
-
-function shorten(text: string): string {
-  const line = cleanLines(text.slice(0, 4 * shownCharsMax)).join(' ')
-  // Half a character at the cut would be shown as a question mark.
-  return line.length <= shownCharsMax
-    ? line
-    : `${line.slice(0, shownCharsMax).replace(/[\ud800-\udbff]$/, '')}…`
+/** Who raised a budget is told; an answer to a command stands where it was asked for. */
+function tellCause(event: EventJson): string {
+  return textIn(event, 'code') === 'budget_raised' ? ` (${event.actor.name})` : ''
 }

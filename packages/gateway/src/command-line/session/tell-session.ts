@@ -6,14 +6,16 @@ import { bold, dim, type Words } from '../terminal.ts'
 
 export function tellSession(session: WholeSessionJson): Words[][] {
   const { usage } = session
-  const waits = session.queued === 0 ? '' : `, ${session.queued} waiting`
+  const waits = session.queued === 0 ? '' : `, ${tellCount(session.queued, 'message waits', 'messages wait')}`
+  const asks = session.openApprovals
+  const calls = asks === 0 ? '' : `, ${tellCount(asks, 'call waits', 'calls wait')} for approval`
   return [
     [dim('title'), bold(session.title)],
     [dim('key'), session.key],
     [dim('id'), session.id],
     [dim('agent'), session.agentId],
     ...(session.model === null ? [] : [[dim('model'), session.model]]),
-    [dim('state'), `${session.state}${waits}`],
+    [dim('state'), `${session.state}${calls}${waits}`],
     [dim('people'), tellPeople(session)],
     [
       dim('model tokens'),
@@ -31,13 +33,17 @@ function tellSource({ sessionId, eventId }: NonNullable<SessionJson['forkedFrom'
   return `${sessionId} at ${eventId}`
 }
 
+function tellCount(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 export const sessionColumns = ['id', 'agent', 'state', 'active', 'key', 'title'].map(dim)
 
 export function sessionRow(session: SessionJson): Words[] {
   return [
     session.id,
     session.agentId,
-    session.state,
+    session.openApprovals > 0 ? 'needs approval' : session.state,
     tellTime(session.activeAt, ''),
     session.key,
     bold(session.title),

@@ -6,6 +6,7 @@ import type { EventJson, WholeSessionJson } from '@heddle/contract'
 import { cleanLines } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
 import { tellCost, tellPeople } from './tell-session.ts'
+import { tellDecision } from './tell-work.ts'
 
 export function writeMarkdownHead(session: WholeSessionJson): string {
   const facts = [
@@ -39,6 +40,16 @@ function writeBody(event: EventJson): string | undefined {
       return `*Tool call: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'arguments'))}`
     case 'tool.result':
       return `*Tool ${isSaid(event, 'isError') ? 'failure' : 'result'}: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'output'))}`
+    case 'approval.asked':
+      return `*Asked about: ${plain(textIn(event, 'name'))}. ${plain(textIn(event, 'reason'))}*\n\n${fence(textIn(event, 'arguments'))}`
+    case 'approval.decided':
+      return `*${plain(
+        tellDecision(event)
+          .map((word) => (typeof word === 'string' ? word : word.text))
+          .join(''),
+      )}*`
+    case 'compaction':
+      return `*What was said before, in fewer words*\n\n${quote(textIn(event, 'text'))}`
     case 'notice':
       return `*${plain(textIn(event, 'text'))}*`
     case 'turn.failed':

@@ -133,3 +133,21 @@ test('[SES12] [OPS5] whoever wrote in a session of the team before there was att
     ],
   )
 })
+
+test('[PRV1] [OPS5] providers from before there were kinds stay as they were, and others find room beside them', () => {
+  const db = open()
+  const migrations = readMigrations()
+  migrate(db, migrations.slice(0, 7), quiet)
+  const insert =
+    'insert into model_providers (name, kind, base_url, models, created_at, updated_at, updated_by) values (?, ?, ?, ?, 1, 2, null)'
+  db.run(insert, ['local', 'openai-compatible', 'http://127.0.0.1:1/v1', '[{"id":"m"}]'])
+  migrate(db, migrations, quiet)
+  db.run(insert, ['claude', 'anthropic', null, '[]'])
+  assert.deepEqual(
+    db.all('select * from model_providers order by name', []).map((row) => Object.values(row as object)),
+    [
+      ['claude', 'anthropic', null, '[]', 1, 2, null],
+      ['local', 'openai-compatible', 'http://127.0.0.1:1/v1', '[{"id":"m"}]', 1, 2, null],
+    ],
+  )
+})

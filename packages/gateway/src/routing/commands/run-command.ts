@@ -4,10 +4,11 @@
 import { badField, type ParsedText, parseCommand, refused } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
+import type { WholeSession } from '../../sessions/sessions.ts'
 import type { CommandAnswer, CommandPlace } from '../routing.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import { locateSession } from '../locate-session.ts'
+import type { Answered } from './command-call.ts'
 import { commandTable } from './command-table.ts'
 
 /** As asked for on purpose: what is no command at all is an error. */
@@ -31,12 +32,6 @@ export async function runCommand(
   }
   const session = await locateSession(deps, t, actor, place.sessionId ?? place.conversation.conversationId)
   return (await answerText(deps, t, actor, session, parsed, place.conversation.channel)).answer
-}
-
-export interface Answered {
-  answer: CommandAnswer
-  /** What the command itself put on the timeline, if it did. */
-  said?: Pick<LogEvent, 'eventId' | 'seq'>
 }
 
 export async function answerText(

@@ -1,168 +1,134 @@
-// What a model is told of the past: the newest part of the log that fits its window, in the order in which the agent
-// lived it. A message stands where a turn took it, not where it was written; notes and notices are for people. A call
-// and its result are never separated. What files take of the window is counted with what was said.
+// Reads the past of a session as far as a model can be told of it: from the end back to what stands in fewer words, and
+// never much more than fits; afterwards only what came since.
 
 import type { EventId, SessionId } from '@heddle/contract'
-import type { ModelMessage, Speaker, ToolCall } from '../../agents/agents.ts'
 import type { Reader } from '../../foundation/database/store.ts'
-import { selectContextBefore, selectEventById } from '../event-store.ts'
-import { attachmentsIn, payloadOf } from '../log.ts'
-import type { EventRow } from '../sessions-tables.ts'
-import { chooseShownFiles, type FileRoom, type ShownFile, wholeFileRoom } from './choose-shown-files.ts'
+import { takenBy } from '../choose-fork.ts'
+import { selectEventAt, selectEventById } from '../event-store.ts'
+import type { EventRow, TurnRow } from '../sessions-tables.ts'
+import { createPieceList, type PieceList, type SaidPiece, saidPiece } from './context-pieces.ts'
+import {
+  selectPastState,
+  selectTakings,
+  selectToldAfter,
+  selectToldBefore,
+  selectToldOutlineBefore,
+} from './context-store.ts'
+import { type Summary, readSummary } from './past-summary.ts'
 
-export interface ContextInput {
-  sessionId: SessionId
-  /** Where the running turn began: from there on everything is told, whatever its size. */
-  turnStartedSeq: number
-  charsMax: number
-  /** Whether the model can be shown images. */
-  sees: boolean
-  /** With one person their messages carry no speaker. */
-  hasSeveralPeople: boolean
+export interface BuiltContext {
+  list: PieceList
+  /** What came before the pieces, in fewer words. */
+  summary: Summary | undefined
+  /** What the running turn was asked before that: it is told word for word as long as the turn runs. */
+  asked: readonly SaidPiece[]
+  /** Everything up to there is in it. */
+  readThroughSeq: number
 }
 
-/** Which files a message has and how they are shown; they are read apart. */
-export type ContextMessage = ModelMessage & { files?: readonly ShownFile[] }
+export interface ContextPlace {
+  sessionId: SessionId
+  turn: Pick<TurnRow, 'id' | 'started_seq'> | null
+  /** Further back than this is not looked. */
+  bytesMax: number
+  outputBytesMax: number
+}
 
 const pageRows = 200
 
-/** One entry of the log with the messages that it took, if it took some. */
-interface Told {
-  row: EventRow
-  taken: TakenMessage[]
+export async function buildContext(r: Reader, place: ContextPlace): Promise<BuiltContext> {
+  const { sessionId } = place
+  const state = await r.one(selectPastState({ sessionId }))
+  const summary = await readSummary(r, sessionId, state)
+  const { rows, messages } = await readBack(r, place, summary?.throughSeq ?? 0)
+  const list = createPieceList(place.outputBytesMax)
+  for (const row of rows) list.add(row, await readTaken(r, row, messages))
+  const asked = await readAsked(r, place, summary)
+  return { list, summary, asked, readThroughSeq: Math.max(state?.seq ?? 0, rows.at(-1)?.seq ?? 0) }
 }
 
-interface TakenMessage {
-  message: EventRow
-  files: ShownFile[]
-}
-
-export async function buildContext(r: Reader, input: ContextInput): Promise<ContextMessage[]> {
-  const told: ContextMessage[] = []
-  for (const { row, taken } of await readBack(r, input)) {
-    for (const one of taken) told.push(userMessage(one, input.hasSeveralPeople))
-    tellRow(told, row)
-  }
-  return wholeFromStart(told)
-}
-
-/** Oldest first; at least the running turn. A message counts where it was taken, so that what is told fits. */
-async function readBack(r: Reader, input: ContextInput): Promise<Told[]> {
-  const { sessionId, turnStartedSeq, charsMax, sees } = input
-  const found: Told[] = []
-  const told = new Set<EventId>()
-  let before = Number.MAX_SAFE_INTEGER
-  let chars = 0
-  let room = wholeFileRoom(charsMax)
+/** False if the past itself is another now, so that it has to be built anew. */
+export async function extendContext(r: Reader, sessionId: SessionId, built: BuiltContext): Promise<boolean> {
   for (;;) {
-    const page = await r.all(selectContextBefore({ sessionId, before, limit: pageRows }))
-    const messages = new Map(page.filter(isMessage).map((row) => [row.id, row]))
+    const rows = await r.all(selectToldAfter({ sessionId, after: built.readThroughSeq, limit: pageRows }))
+    if (rows.some(({ kind }) => kind === 'event.redacted' || kind === 'compaction')) return false
+    for (const row of rows) {
+      const told =
+        row.target_seq === null ? row : await r.one(selectEventAt({ sessionId, seq: row.target_seq }))
+      if (told) built.list.add(told, await readTaken(r, told))
+      built.readThroughSeq = row.seq
+    }
+    if (rows.length < pageRows) return true
+  }
+}
+
+interface ReadBack {
+  /** Oldest first, without messages. */
+  rows: EventRow[]
+  messages: ReadonlyMap<EventId, EventRow>
+}
+
+async function readBack(r: Reader, place: ContextPlace, after: number): Promise<ReadBack> {
+  const { sessionId, turn, bytesMax } = place
+  const rows: EventRow[] = []
+  const messages = new Map<EventId, EventRow>()
+  let before = Number.MAX_SAFE_INTEGER
+  let bytes = 0
+  let outputBytes = 0
+  for (;;) {
+    // Older outputs than would fill the window several times are dropped anyway.
+    const select = outputBytes > bytesMax ? selectToldOutlineBefore : selectToldBefore
+    const page = await r.all(select({ sessionId, after, before, limit: pageRows }))
     for (const row of page) {
-      if (isMessage(row)) continue
-      // What was tried again is told where it was taken last.
-      const taken = (await readTaken(r, row, messages)).filter(({ id }) => !told.has(id))
-      for (const { id } of taken) told.add(id)
-      chars += [row, ...taken].reduce((sum, { payload }) => sum + payload.length, 0)
-      if (chars > charsMax && row.seq < turnStartedSeq) return found.reverse()
-      const shown = showTaken(taken, sees, { ...room, chars: Math.min(room.chars, charsMax - chars) })
-      chars += shown.chars
-      room = { ...shown.left, chars: room.chars - shown.chars }
-      found.push({ row, taken: shown.messages })
+      if (row.kind === 'tool.result') outputBytes += row.payload.length
+      else bytes += row.payload.length
+      // The running turn is told from its beginning, whatever its size.
+      if (bytes > bytesMax && row.seq < (turn?.started_seq ?? Number.MAX_SAFE_INTEGER)) {
+        return { rows: fromTaking(rows.reverse()), messages }
+      }
+      if (row.kind === 'message.user') messages.set(row.id, row)
+      else rows.push(row)
     }
     const last = page.at(-1)
-    if (page.length < pageRows || last === undefined) return found.reverse()
+    if (page.length < pageRows || last === undefined) return { rows: rows.reverse(), messages }
     before = last.seq
   }
 }
 
-function isMessage(row: EventRow): boolean {
-  return row.kind === 'message.user'
+/** What stood before the oldest entry that was read may have been half of a turn. */
+function fromTaking(rows: EventRow[]): EventRow[] {
+  const first = rows.findIndex((row) => takenBy(row).length > 0)
+  return first <= 0 ? rows : rows.slice(first)
 }
 
-/** Most stand on the page that was read; one that waited long may be older than it. */
+/** Most stand among those that were read; one that waited long may be older than they are. */
 async function readTaken(
   r: Reader,
   row: EventRow,
-  known: ReadonlyMap<EventId, EventRow>,
+  known: ReadonlyMap<EventId, EventRow> = new Map(),
 ): Promise<EventRow[]> {
-  if (row.kind !== 'turn.started' && row.kind !== 'message.taken') return []
   const messages: EventRow[] = []
-  // The edge: this room wrote the ids of messages there.
-  for (const id of (payloadOf(row)['messages'] ?? []) as EventId[]) {
+  for (const id of takenBy(row)) {
     const message = known.get(id) ?? (await r.one(selectEventById({ id })))
     if (message) messages.push(message)
   }
   return messages
 }
 
-/** The newest first: they get what room there is. Files that find none cost their message nothing but themselves. */
-function showTaken(taken: readonly EventRow[], sees: boolean, room: FileRoom) {
-  let left = room
-  const messages = taken
-    .toReversed()
-    .map((message): TakenMessage => {
-      const chosen = chooseShownFiles(attachmentsIn(message), sees, left)
-      left = chosen.left
-      return { message, files: chosen.shown }
-    })
-    .toReversed()
-  return { messages, left, chars: room.chars - left.chars }
-}
+/** So many times somebody may have steered a turn before its beginning was put into fewer words. */
+const takingsMax = 20
 
-const gone = '[redacted]'
-
-function userMessage({ message: row, files }: TakenMessage, withSpeaker: boolean): ContextMessage {
-  const payload = payloadOf(row)
-  const handle = payload['handle']
-  const speaker: Speaker = {
-    name: row.actor_name,
-    handle: typeof handle === 'string' ? handle : null,
-    place: String(payload['channel'] ?? ''),
+async function readAsked(
+  r: Reader,
+  { sessionId, turn }: ContextPlace,
+  summary: Summary | undefined,
+): Promise<SaidPiece[]> {
+  if (turn === null || summary === undefined || turn.started_seq > summary.throughSeq) return []
+  const range = { from: turn.started_seq, through: summary.throughSeq, limit: takingsMax }
+  const takings = await r.all(selectTakings({ sessionId, turnId: turn.id, ...range }))
+  const asked: SaidPiece[] = []
+  for (const taking of takings.reverse()) {
+    for (const message of await readTaken(r, taking)) asked.push(saidPiece(taking, message))
   }
-  const text = row.redacted_at === null ? String(payload['text'] ?? '') : gone
-  return { role: 'user', speaker: withSpeaker ? speaker : null, text, ...(files.length > 0 && { files }) }
-}
-
-function tellRow(told: ModelMessage[], row: EventRow): void {
-  const payload = payloadOf(row)
-  const isGone = row.redacted_at !== null
-  if (row.kind === 'message.agent') {
-    // Not what streams right now, or was dropped for another attempt.
-    const text = isGone ? gone : String(payload['text'] ?? '')
-    if (text === '' || payload['state'] === 'streaming' || payload['state'] === 'dropped') return
-    told.push({ role: 'assistant', text, reasoning: '', toolCalls: [] })
-  }
-  if (row.kind === 'tool.call') {
-    const call: ToolCall = {
-      id: String(payload['callId']),
-      name: String(payload['name']),
-      arguments: isGone ? '{}' : String(payload['arguments']),
-    }
-    addCall(told, call)
-  }
-  if (row.kind === 'tool.result') {
-    told.push({
-      role: 'tool',
-      callId: String(payload['callId']),
-      name: String(payload['name'] ?? ''),
-      output: isGone ? gone : String(payload['output']),
-      isError: payload['isError'] === true,
-    })
-  }
-}
-
-/** Calls of one answer belong to one message. */
-function addCall(told: ModelMessage[], call: ToolCall): void {
-  const last = told.at(-1)
-  if (last?.role === 'assistant') {
-    told[told.length - 1] = { ...last, toolCalls: [...last.toolCalls, call] }
-  } else {
-    told.push({ role: 'assistant', text: '', reasoning: '', toolCalls: [call] })
-  }
-}
-
-/** Begins with somebody speaking: what stood before the window may have been half of a call. */
-function wholeFromStart(told: ContextMessage[]): ContextMessage[] {
-  const first = told.findIndex((message) => message.role === 'user')
-  return first <= 0 ? told : told.slice(first)
+  return asked
 }

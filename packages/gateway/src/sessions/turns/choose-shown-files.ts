@@ -69,6 +69,11 @@ export function chooseShownFiles(
   }
 }
 
+/** All of them only by name. */
+export function noteFiles(files: readonly AttachmentJson[], why: string): ShownFile[] {
+  return files.map((file) => ({ file, showing: note(why) }))
+}
+
 /** What the images among them need in memory. */
 export function countImageBytes(shown: readonly ShownFile[]): number {
   return shown.reduce((sum, { file, showing }) => sum + (showing.kind === 'image' ? file.bytes : 0), 0)

@@ -16,6 +16,8 @@ export interface FinishedText {
   step: number
   attempt: number
   model: string
+  /** The model that was to answer. */
+  insteadOf?: string | undefined
   isDemo: boolean
   /** Where it was begun; undefined if nobody has seen anything of it. */
   begunSeq: number | undefined
@@ -23,9 +25,17 @@ export interface FinishedText {
 
 /** An empty text that nobody has seen leaves nothing behind. */
 export async function completeText(deps: LogDeps, t: Tx, turn: TurnRow, text: FinishedText): Promise<void> {
-  const { kind, actor, step, attempt, model, isDemo } = text
+  const { kind, actor, step, attempt, model, isDemo, insteadOf } = text
   const state = text.text === '' ? 'dropped' : text.state
-  const payload = { text: text.text, state, step, attempt, model, isDemo }
+  const payload = {
+    text: text.text,
+    state,
+    step,
+    attempt,
+    model,
+    isDemo,
+    ...(insteadOf !== undefined && { insteadOf }),
+  }
   if (text.begunSeq === undefined) {
     if (state === 'dropped') return
     await append(deps, t, turn.session_id, [{ kind, actor, payload, turnId: turn.id }])

@@ -1,18 +1,23 @@
 // The end of a turn, whatever it is: what was being written is completed, the log says how it ended, the session is free
 // again, and the fact is told; all in the caller's transaction.
 
-import type { EventActor } from '@heddle/contract'
+import type { EventActor, SessionId } from '@heddle/contract'
 import type { ModelErrorKind } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { unreachable } from '../../foundation/states.ts'
+import type { Job } from '../../foundation/work/job.ts'
+import { withdrawApprovals } from '../approvals/settle-approvals.ts'
+import type { BudgetEnd } from '../budgets/check-budgets.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
-import { leaveTurn } from '../session-store.ts'
+import { leaveTurn, selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
 import type { UsageTotals } from '../session-values.ts'
 import { countUsage } from '../usage/count-usage.ts'
+import { answerCall } from './answer-call.ts'
+import { selectOpenCalls } from './call-store.ts'
 import { completeText } from './complete-text.ts'
-import { findLostCalls } from './lost-calls.ts'
+import { deleteTurnSteps } from './context-store.ts'
 import { selectDrafts, selectTurn, setTurnEnd } from './turn-store.ts'
 import { type TurnState, turnStates } from './turn-states.ts'
 
@@ -20,6 +25,7 @@ export type TurnEnd =
   | { kind: 'succeeded' }
   | { kind: 'cancelled'; by: string }
   | { kind: 'failed'; reason: TurnFailure; message: string; retryAfterMs?: number | undefined }
+  | BudgetEnd
 
 export type TurnFailure = ModelErrorKind | 'crashed' | 'internal' | 'unknown_agent' | 'too_many_steps'
 
@@ -42,7 +48,9 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
     })
     t.afterCommit(() => deps.streams.remove(turn.session_id, draft.event_id))
   }
-  if (end.kind !== 'succeeded') await answerLostCalls(deps, t, turn, actor)
+  await withdrawApprovals(deps, t, turn)
+  await answerOpenCalls(deps, t, turn, actor)
+  await t.run(deleteTurnSteps({ turnId }))
   const usage = usageOf(turn)
   const event: NewEvent = { ...describeEnd(end, usage, turn.step), turnId, actor: systemActor }
   const [last] = await append(deps, t, turn.session_id, [event])
@@ -59,13 +67,20 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
   })
 }
 
-const ended = 'The turn ended before this had an outcome. Look before you do it again.'
+/** What came while the turn waited was put off with it: whoever ends the turn looks after that, or it would sleep on. */
+export async function lookAfterQueue(t: Tx, job: Job, sessionId: SessionId): Promise<void> {
+  const session = await t.one(selectSession({ id: sessionId }))
+  if (session && session.queued > 0) await job.again(t, t.now)
+}
 
-async function answerLostCalls(deps: RoomDeps, t: Tx, turn: TurnRow, actor: EventActor): Promise<void> {
-  for (const { call, step } of await findLostCalls(t, turn)) {
-    const { id: callId, name } = call
-    const payload = { callId, name, output: ended, isError: true, interrupted: true, step }
-    await append(deps, t, turn.session_id, [{ kind: 'tool.result', actor, payload, turnId: turn.id }])
+const ended = 'The turn ended before this had an outcome. Look before you do it again.'
+const notMade = 'The turn ended before this call was made.'
+
+/** What the model reads later never has a call without its result. */
+async function answerOpenCalls(deps: RoomDeps, t: Tx, turn: TurnRow, actor: EventActor): Promise<void> {
+  for (const row of await selectOpenCalls(t, turn.id)) {
+    const output = row.state === 'running' ? ended : notMade
+    await answerCall(deps, t, actor, row, { output, isError: true, interrupted: true })
   }
 }
 
@@ -76,16 +91,18 @@ function describeEnd(end: TurnEnd, usage: UsageTotals, steps: number): Pick<NewE
     case 'cancelled':
       return { kind: 'turn.finished', payload: { outcome: 'cancelled', by: end.by, usage, steps } }
     case 'failed': {
-      const { reason, message, retryAfterMs } = end
-      const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
-      return { kind: 'turn.failed', payload: { reason, message, ...wait, usage, steps } }
+      const { reason, message } = end
+      const wait =
+        'retryAfterMs' in end && end.retryAfterMs !== undefined ? { retryAfterMs: end.retryAfterMs } : {}
+      const budget = 'budget' in end ? { budget: end.budget } : {}
+      return { kind: 'turn.failed', payload: { reason, message, ...wait, ...budget, usage, steps } }
     }
     default:
       return unreachable(end)
   }
 }
 
-function usageOf(turn: TurnRow): UsageTotals {
+export function usageOf(turn: TurnRow): UsageTotals {
   return {
     inputTokens: turn.input_tokens,
     outputTokens: turn.output_tokens,

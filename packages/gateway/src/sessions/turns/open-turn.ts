@@ -10,7 +10,8 @@ import { beginTurn, changeQueued, selectSession, updateSession } from '../sessio
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { InboxRow, SessionRow, TurnRow } from '../sessions-tables.ts'
 import { chooseTurnModel, type TurnModel } from './choose-turn-model.ts'
-import { insertTurn, noteAttempt, selectTurn } from './turn-store.ts'
+import type { TurnEnd } from './end-turn.ts'
+import { insertTurn, noteAttempt, noteTaint, selectTurn } from './turn-store.ts'
 
 export type OpenedTurn =
   /** Nothing runs and nothing waits. */
@@ -75,6 +76,10 @@ export async function openTurn(
     reason: null,
     started_at: t.now,
     ended_at: null,
+    is_tainted: session.is_tainted,
+    waits_for: null,
+    fallback_model: null,
+    requester_id: head.author_id,
   }
   await t.run(insertTurn(turn))
   await t.run(beginTurn({ id: sessionId, turnId, taken: taken.length, now: t.now }))
@@ -140,9 +145,28 @@ export async function takeSteering(deps: RoomDeps, t: Tx, turn: TurnRow): Promis
   if (mine.length === 0) return false
   for (const { event_id } of mine) await t.run(deleteWaiting({ eventId: event_id }))
   await changeQueued(t, turn.session_id, -mine.length)
+  await takeTaint(t, turn)
   const payload = { messages: mine.map(({ event_id }) => event_id) }
   await append(deps, t, turn.session_id, [
     { kind: 'message.taken', actor: systemActor, payload, turnId: turn.id, isRow: false },
   ])
   return true
+}
+
+/** Whoever steers it may be nobody from here. */
+async function takeTaint(t: Tx, turn: TurnRow): Promise<void> {
+  const session = await t.one(selectSession({ id: turn.session_id }))
+  if (session?.is_tainted !== 1 || turn.is_tainted === 1) return
+  await noteTaint(t, turn)
+  // What is judged after this knows it.
+  t.afterCommit(() => {
+    turn.is_tainted = 1
+  })
+}
+
+/** The end that someone asked for, if someone did. */
+export async function findStop(t: Tx, turn: TurnRow): Promise<TurnEnd | undefined> {
+  const now = await t.one(selectTurn({ id: turn.id }))
+  if (now?.stop_asked_at == null) return undefined
+  return { kind: 'cancelled', by: now.stop_asked_by ?? '' }
 }

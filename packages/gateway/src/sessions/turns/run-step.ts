@@ -3,25 +3,32 @@
 
 import type { ModelError, StepOutcome } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
+import { spenderOf } from '../budgets/budget-places.ts'
+import { checkBudgets } from '../budgets/check-budgets.ts'
+import { countBudgets } from '../budgets/count-budgets.ts'
 import { agentActor } from '../event-actor.ts'
+import { makeRoom, makeRoomAtOnce } from '../compaction/make-room.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
-import type { TurnRow } from '../sessions-tables.ts'
-import { buildContext } from './build-context.ts'
 import { chooseModelRetry } from './choose-model-retry.ts'
 import { countImageBytes } from './choose-shown-files.ts'
-import { endTurn, type TurnEnd } from './end-turn.ts'
-import { takeSteering } from './open-turn.ts'
+import { insertTurnStep } from './context-store.ts'
+import { endTurn, lookAfterQueue, type TurnEnd } from './end-turn.ts'
+import { handOver } from './hand-over.ts'
+import { findStop, takeSteering } from './open-turn.ts'
 import { assertHeld, runCalls } from './run-calls.ts'
 import { showFiles } from './show-files.ts'
 import type { TurnScene } from './run-turns.ts'
 import { openStepTexts, type StepTexts } from './step-texts.ts'
-import { noteAttempt, noteStep, noteWait, selectTurn } from './turn-store.ts'
+import type { TurnContext } from './turn-context.ts'
+import { insertCall } from './call-store.ts'
+import { noteAttempt, noteStep, noteWait } from './turn-store.ts'
 
 export interface StepInput {
   system: string
-  charsMax: number
-  hasSeveralPeople: boolean
+  context: TurnContext
+  /** The model said that the request was too long, and it was made shorter: once is all that is tried. */
+  isShortened?: true
 }
 
 export type AfterStep =
@@ -39,16 +46,26 @@ export async function runStep(
   input: StepInput,
 ): Promise<AfterStep> {
   const { job, turn } = scene
+  const usedUp = await deps.store.read((r) => checkBudgets(deps, r, spenderOf(scene.session, turn)))
+  if (usedUp) return { kind: 'end', end: usedUp }
   const texts = await openStepTexts(deps, scene, step)
   const outcome = await askModel(deps, scene, input, texts)
-  if (outcome.kind === 'answered') return finishStep(deps, scene, step, texts, outcome)
+  if (outcome.kind === 'answered') {
+    if (outcome.model === scene.agent.model) input.context.learn(outcome.usage.inputTokens)
+    return finishStep(deps, scene, step, texts, outcome)
+  }
   // What an attempt had come to is not lost because the next one fails earlier.
   if (outcome.kind === 'stopped') {
     await job.step((t) => texts.keep(t))
     throw job.signal.reason ?? new Error('the turn was stopped')
   }
+  if (outcome.error.kind === 'context_too_long' && !input.isShortened) {
+    const isShorter = await makeRoomAtOnce(deps, { ...scene, context: input.context })
+    if (isShorter) return runStep(deps, scene, step, { ...input, isShortened: true })
+  }
   const retry = chooseModelRetry(outcome.error, turn.failures + 1, deps.random.fraction())
   if (retry.kind === 'retry') return waitForModel(deps, scene, texts, outcome.error, retry.waitMs)
+  if (await handOver(deps, scene, texts, outcome.error)) return { kind: 'over' }
   await job.step((t) => texts.keep(t))
   const { kind: reason, message, retryAfterMs } = outcome.error
   return { kind: 'end', end: { kind: 'failed', reason, message, retryAfterMs } }
@@ -60,13 +77,13 @@ async function askModel(
   input: StepInput,
   texts: StepTexts,
 ): Promise<StepOutcome> {
-  const { job, turn, agent, session } = scene
-  const { charsMax, hasSeveralPeople, system } = input
-  const sees = deps.agents.findModel(agent.model)?.vision ?? false
-  const about = { sessionId: session.id, turnStartedSeq: turn.started_seq, charsMax, sees, hasSeveralPeople }
-  const tools = deps.tools.describe({ sessionId: session.id, agentId: agent.id, turnId: turn.id })
+  const { job, agent } = scene
+  const { context, system } = input
+  const tools = scene.tools.descriptions
   try {
-    const past = await deps.store.read((r) => buildContext(r, about))
+    const error = await makeRoom(deps, { ...scene, context })
+    if (error) return { kind: 'failed', text: '', reasoning: '', error, model: agent.model }
+    const past = await deps.store.read((r) => context.next(r))
     const imageBytes = past.reduce((sum, { files = [] }) => sum + countImageBytes(files), 0)
     return await deps.imagesInFlight.hold(imageBytes, job.signal, async () => {
       const messages = await showFiles(deps, past)
@@ -91,7 +108,7 @@ async function waitForModel(
   await job.commit(async (t) => {
     await texts.keep(t)
     if (waitMs >= waitWorthTellingMs) {
-      const text = `${error.message} Trying again in ${Math.ceil(waitMs / 1_000)} s.`
+      const text = `${endSentence(error.message)} Trying again in ${Math.ceil(waitMs / 1_000)} s.`
       const payload = { text, code: `model_${error.kind}`, level: 'warning' }
       await append(deps, t, session.id, [{ kind: 'notice', actor: systemActor, payload, turnId: turn.id }])
     }
@@ -114,37 +131,68 @@ async function finishStep(
   const actor = agentActor(agent)
   const put = async (t: Tx) => {
     await texts.complete(t, outcome)
-    await noteStep(t, turn.id, step, { ...outcome.usage, costMicros: outcome.costMicros })
-    await append(deps, t, turn.session_id, [...callsOf(scene, step, outcome), ...remarksOn(scene, outcome)])
+    const used = { ...outcome.usage, costMicros: outcome.costMicros }
+    await noteStep(t, turn.id, step, used)
+    const spent = await countBudgets(deps, t, spenderOf(scene.session, turn), {
+      ...used,
+      model: outcome.model,
+    })
+    const { vendor, model } = outcome
+    if (vendor !== null) await t.run(insertTurnStep({ turn_id: turn.id, step, model, vendor }))
+    await putCalls(deps, t, scene, step, outcome)
+    await append(deps, t, turn.session_id, [...remarksOn(scene, outcome), ...spent])
   }
   if (outcome.toolCalls.length > 0) {
     await job.step(put)
     texts.forget()
-    await runCalls(deps, scene, step, outcome.toolCalls)
-    return { kind: 'go_on' }
+    return (await runCalls(deps, scene)) === 'waiting' ? { kind: 'over' } : { kind: 'go_on' }
   }
   await job.commit(async (t) => {
     await put(t)
     const stop = await findStop(t, turn)
-    if (stop) return endTurn(deps, t, turn.id, stop, actor)
-    if (await takeSteering(deps, t, turn)) {
+    if (!stop && (await takeSteering(deps, t, turn))) {
       // It goes on with what was said meanwhile, at once, as after any step.
       await noteAttempt(t, turn.id, { isAttempted: 0, crashes: turn.crashes })
       return job.again(t, t.now)
     }
-    return endTurn(deps, t, turn.id, { kind: 'succeeded' }, actor)
+    await endTurn(deps, t, turn.id, stop ?? { kind: 'succeeded' }, actor)
+    await lookAfterQueue(t, job, turn.session_id)
   })
   texts.forget()
   return { kind: 'over' }
 }
 
-function callsOf({ agent, turn }: TurnScene, step: number, { toolCalls }: Answered): NewEvent[] {
-  return toolCalls.map((call) => ({
-    kind: 'tool.call',
-    actor: agentActor(agent),
-    payload: { callId: call.id, name: call.name, arguments: call.arguments, step },
-    turnId: turn.id,
-  }))
+async function putCalls(
+  deps: RoomDeps,
+  t: Tx,
+  { agent, turn }: TurnScene,
+  step: number,
+  { toolCalls }: Answered,
+): Promise<void> {
+  const events = toolCalls.map(
+    (call): NewEvent => ({
+      kind: 'tool.call',
+      actor: agentActor(agent),
+      payload: { callId: call.id, name: call.name, arguments: call.arguments, step },
+      turnId: turn.id,
+    }),
+  )
+  const appended = await append(deps, t, turn.session_id, events)
+  for (const [i, { eventId, seq }] of appended.entries()) {
+    await t.run(
+      insertCall({
+        event_id: eventId,
+        session_id: turn.session_id,
+        turn_id: turn.id,
+        seq,
+        step,
+        call_id: toolCalls[i]?.id ?? '',
+        state: 'open',
+        approval_id: null,
+        started_at: null,
+      }),
+    )
+  }
 }
 
 const cutShort = {
@@ -159,9 +207,7 @@ function remarksOn({ turn }: TurnScene, { finish }: Answered): NewEvent[] {
   return [{ kind: 'notice', actor: systemActor, payload, turnId: turn.id }]
 }
 
-/** The end that someone asked for, if someone did. */
-export async function findStop(t: Tx, turn: TurnRow): Promise<TurnEnd | undefined> {
-  const now = await t.one(selectTurn({ id: turn.id }))
-  if (now?.stop_asked_at == null) return undefined
-  return { kind: 'cancelled', by: now.stop_asked_by ?? '' }
+/** A server's own words may end without a sign. */
+function endSentence(text: string): string {
+  return /\p{Po}$/u.test(text) ? text : `${text}.`
 }

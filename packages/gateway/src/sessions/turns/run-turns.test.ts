@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../../test-support/open-test-sessions.ts'
 import { testUsage, toolCall } from '../../../test-support/scripted-model.ts'
+import { toolsOf } from '../../../test-support/tools-of.ts'
 
 test('[SES4] a message starts a turn, and its answer stands on the timeline', async () => {
   await using world = await openTestSessions()
@@ -221,7 +222,7 @@ test('[SES5] after three crashes the turn ends as failed and says so', async () 
 
 test('[SES5] every step is on record before the next begins: a call, its result, the answer to it', async () => {
   const runs: string[] = []
-  await using world = await openTestSessions({ tools: toolsOf(async (name) => void runs.push(name)) })
+  await using world = await openTestSessions({ tools: running(async (name) => void runs.push(name)) })
   const { actor } = await world.signedIn('ann', 'member')
   const id = await world.chat(actor)
   world.model.script('Let me look. ', toolCall('look', { at: 'x' }), toolCall('touch'))
@@ -253,7 +254,7 @@ test('[SES5] a call whose outcome nobody knows is told as interrupted, and made 
   for (const isIdempotent of [false, true]) {
     const runs: string[] = []
     let hang = true
-    const tools = toolsOf(async (name, signal) => {
+    const tools = running(async (name, signal) => {
       runs.push(name)
       if (hang)
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -350,6 +351,8 @@ test('[AGT3] what may pass is tried again, visibly; what will not pass ends the 
     'message.agent',
     'turn.finished',
   ])
+  // Once more after the past was put into fewer words, and then no more.
+  world.model.script({ type: 'failed', error: { kind: 'context_too_long', message: 'Too long.' } })
   world.model.script({ type: 'failed', error: { kind: 'context_too_long', message: 'Too long.' } })
   await world.say(actor, id, 'go on')
   await world.work()
@@ -566,16 +569,15 @@ test('[AGT3] a turn that was too large for the model does not spoil those that f
   assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
 })
 
-function toolsOf(
+function running(
   run: (name: string, signal: AbortSignal) => Promise<void>,
   isIdempotent = false,
 ): ToolSource {
-  return {
-    describe: () => [],
+  return toolsOf({
     isIdempotent: () => isIdempotent,
-    async run(call, _scene, signal) {
+    async run(call, { signal }) {
       await run(call.name, signal)
       return { output: 'ok', isError: false }
     },
-  }
+  })
 }

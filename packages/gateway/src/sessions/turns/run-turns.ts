@@ -3,6 +3,7 @@
 
 import { limits, type SessionId } from '@heddle/contract'
 import type { Agent } from '../../agents/agents.ts'
+import type { ToolSet } from '../../agents/tools.ts'
 import { Fenced, type Job } from '../../foundation/work/job.ts'
 import { agentActor } from '../event-actor.ts'
 import { lastCopySeq, selectCopiedAuthors } from '../fork-store.ts'
@@ -10,10 +11,11 @@ import { selectParticipants } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { SessionRow, TurnRow } from '../sessions-tables.ts'
 import { chooseTurnModel } from './choose-turn-model.ts'
-import { endTurn, type TurnEnd } from './end-turn.ts'
-import { type OpenedTurn, openTurn } from './open-turn.ts'
-import { settleLostCalls } from './run-calls.ts'
-import { findStop, runStep } from './run-step.ts'
+import { endTurn, lookAfterQueue, type TurnEnd } from './end-turn.ts'
+import { findStop, type OpenedTurn, openTurn } from './open-turn.ts'
+import { runCalls } from './run-calls.ts'
+import { runStep } from './run-step.ts'
+import { createTurnContext } from './turn-context.ts'
 import { noteAttempt, noteTrouble } from './turn-store.ts'
 
 /** One turn in the hands of its holder. */
@@ -23,11 +25,12 @@ export interface TurnScene {
   turn: TurnRow
   /** With the model that this turn asks. */
   agent: Agent
+  /** The model that was to answer and could not. */
+  insteadOf?: string | undefined
+  tools: ToolSet
 }
 
-const tokensWhenUnknown = 32_000
-/** Low, so that a text in a script that needs more tokens still fits. */
-const charsPerToken = 3
+type LeftTurn = Pick<TurnScene, 'job' | 'session' | 'turn'>
 
 export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): Promise<void> {
   const opened = await job.step((t) => openTurn(deps, t, sessionId, deps.agents.find))
@@ -37,14 +40,20 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
   if (opened.kind !== 'run') return end(deps, job, session, turn, endOf(opened))
   const agent = deps.agents.find(session.agent_id)
   if (!agent) return end(deps, job, session, turn, agentIsGone(session.agent_id))
-  const { name: model } = chooseTurnModel(turn.model, agent.model, (name) => !!deps.agents.findModel(name))
-  const scene: TurnScene = { job, session, turn, agent: { ...agent, model } }
+  const isThere = (name: string) => deps.agents.findModel(name) !== undefined
+  const { name: own } = chooseTurnModel(turn.model, agent.model, isThere)
+  const isHandedOver = turn.fallback_model !== null && isThere(turn.fallback_model)
+  const model = (isHandedOver ? turn.fallback_model : null) ?? own
   try {
-    if (opened.isResumed) await settleLostCalls(deps, scene)
+    const tools = await deps.tools.open({ sessionId, agentId: agent.id, turnId: turn.id }, job.signal)
+    const insteadOf = model === own ? undefined : own
+    const scene: TurnScene = { job, session, turn, agent: { ...agent, model }, insteadOf, tools }
+    if (opened.isResumed && (await runCalls(deps, scene)) === 'waiting') return
     await runSteps(deps, scene)
   } catch (error) {
     if (error instanceof Fenced) throw error
-    await (job.signal.aborted ? leaveInterrupted(deps, scene, error) : leaveInTrouble(deps, scene, error))
+    const left = { job, session, turn }
+    await (job.signal.aborted ? leaveInterrupted(deps, left, error) : leaveInTrouble(deps, left, error))
   }
 }
 
@@ -75,11 +84,19 @@ async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
     isShared: hasSeveralPeople,
     now: deps.store.now(),
   })
-  const model = deps.agents.findModel(agent.model)
-  const charsMax = (model?.contextTokens ?? tokensWhenUnknown) * charsPerToken
+  const context = createTurnContext({
+    gauge: deps.tokenGauge,
+    session,
+    turn,
+    modelName: agent.model,
+    model: deps.agents.findModel(agent.model),
+    system,
+    tools: scene.tools.descriptions,
+    hasSeveralPeople,
+  })
   for (let step = turn.step + 1; ; step++) {
     if (step > limits.turnStepsMax) return end(deps, job, session, turn, tooManySteps)
-    const next = await runStep(deps, scene, step, { system, charsMax, hasSeveralPeople })
+    const next = await runStep(deps, scene, step, { system, context })
     if (next.kind === 'end') return end(deps, job, session, turn, next.end)
     if (next.kind === 'over') return
   }
@@ -100,7 +117,7 @@ const tooManySteps: TurnEnd = {
 }
 
 /** Stopped by a person: the turn ends. Interrupted by anything else: it is left in good order for whoever goes on. */
-async function leaveInterrupted(deps: RoomDeps, scene: TurnScene, error: unknown): Promise<void> {
+async function leaveInterrupted(deps: RoomDeps, scene: LeftTurn, error: unknown): Promise<void> {
   const { job, turn, session } = scene
   const stop = await job.step(async (t) => {
     const found = await findStop(t, turn)
@@ -112,7 +129,7 @@ async function leaveInterrupted(deps: RoomDeps, scene: TurnScene, error: unknown
 }
 
 /** Something of our own failed: the disk is full, a file cannot be read. It may pass, but not for ever. */
-async function leaveInTrouble(deps: RoomDeps, scene: TurnScene, error: unknown): Promise<void> {
+async function leaveInTrouble(deps: RoomDeps, scene: LeftTurn, error: unknown): Promise<void> {
   const { job, turn, session } = scene
   let troubles: number
   try {
@@ -135,5 +152,8 @@ async function end(
   how: TurnEnd,
 ): Promise<void> {
   const agent = deps.agents.find(session.agent_id) ?? { id: session.agent_id, name: session.agent_id }
-  await job.commit((t) => endTurn(deps, t, turn.id, how, agentActor(agent)))
+  await job.commit(async (t) => {
+    await endTurn(deps, t, turn.id, how, agentActor(agent))
+    await lookAfterQueue(t, job, session.id)
+  })
 }

@@ -5,7 +5,7 @@ import type { AttachmentJson, FileId } from '@heddle/contract'
 import type { ModelAttachment, ModelMessage } from '../../agents/agents.ts'
 import { selectFile } from '../files/file-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
-import type { ContextMessage } from './build-context.ts'
+import type { ContextMessage } from './tell-context.ts'
 import { describeFile, type ShownFile } from './choose-shown-files.ts'
 
 export async function showFiles(
@@ -13,11 +13,12 @@ export async function showFiles(
   messages: readonly ContextMessage[],
 ): Promise<ModelMessage[]> {
   const shown: ModelMessage[] = []
-  for (const { files = [], ...message } of messages) {
-    if (message.role !== 'user' || files.length === 0) {
-      shown.push(message)
+  for (const told of messages) {
+    if (told.role !== 'user' || told.files === undefined) {
+      shown.push(told)
       continue
     }
+    const { files, ...message } = told
     const attachments: ModelAttachment[] = []
     for (const file of files) attachments.push(await showFile(deps, file))
     shown.push({ ...message, attachments })

@@ -22,7 +22,7 @@ export interface StepTexts {
 const kinds = ['reasoning', 'message.agent'] as const
 
 export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: number): Promise<StepTexts> {
-  const { turn, agent, job } = scene
+  const { turn, agent, job, insteadOf } = scene
   const drafts = await deps.store.read((r) => r.all(selectDrafts({ turnId: turn.id })))
   const attempt = 1 + Math.max(0, ...drafts.map((draft) => draft.attempt))
   const actor = agentActor(agent)
@@ -60,7 +60,15 @@ export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: numb
       await answer.keep(t)
     },
     async complete(t, outcome) {
-      const common = { actor, state: 'complete', step, attempt, model: outcome.model, isDemo } as const
+      const common = {
+        actor,
+        state: 'complete',
+        step,
+        attempt,
+        model: outcome.model,
+        insteadOf,
+        isDemo,
+      } as const
       await completeText(deps, t, turn, {
         ...common,
         kind: 'reasoning',

@@ -30,6 +30,10 @@ export const insertTurn = compileOnce<TurnRow, unknown>((place) =>
     reason: place('reason'),
     started_at: place('started_at'),
     ended_at: place('ended_at'),
+    is_tainted: place('is_tainted'),
+    waits_for: place('waits_for'),
+    fallback_model: place('fallback_model'),
+    requester_id: place('requester_id'),
   }),
 )
 
@@ -50,7 +54,13 @@ export async function noteAttempt(t: Tx, id: TurnId, change: { isAttempted: 0 | 
   await t.run(
     db
       .updateTable('turns')
-      .set({ state: 'running', retry_at: null, is_attempted: change.isAttempted, crashes: change.crashes })
+      .set({
+        state: 'running',
+        retry_at: null,
+        waits_for: null,
+        is_attempted: change.isAttempted,
+        crashes: change.crashes,
+      })
       .where('id', '=', id),
   )
 }
@@ -60,9 +70,55 @@ export async function noteWait(t: Tx, id: TurnId, wait: { failures: number; retr
   await t.run(
     db
       .updateTable('turns')
-      .set({ state: 'waiting', is_attempted: 0, failures: wait.failures, retry_at: wait.retryAt })
+      .set({
+        state: 'waiting',
+        waits_for: 'model',
+        is_attempted: 0,
+        failures: wait.failures,
+        retry_at: wait.retryAt,
+      })
       .where('id', '=', id),
   )
+}
+
+/** From the next step on that model is asked, as often as any before it is given up. */
+export async function noteFallback(t: Tx, id: TurnId, model: string): Promise<void> {
+  await t.run(
+    db
+      .updateTable('turns')
+      .set({
+        state: 'waiting',
+        waits_for: 'model',
+        is_attempted: 0,
+        failures: 0,
+        retry_at: t.now,
+        fallback_model: model,
+      })
+      .where('id', '=', id),
+  )
+}
+
+/** Waits for somebody's word, and at most until then. */
+export async function noteApprovalWait(t: Tx, id: TurnId, until: number): Promise<void> {
+  await t.run(
+    db
+      .updateTable('turns')
+      .set({ state: 'waiting', waits_for: 'approval', is_attempted: 0, retry_at: until })
+      .where('id', '=', id),
+  )
+}
+
+/** Whoever looks at it next need not wait any longer. */
+export async function endApprovalWait(t: Tx, id: TurnId): Promise<void> {
+  await t.run(
+    db.updateTable('turns').set({ retry_at: t.now }).where('id', '=', id).where('waits_for', '=', 'approval'),
+  )
+}
+
+/** Somebody else's words are in what the model of this session reads, from now on. */
+export async function noteTaint(t: Tx, turn: Pick<TurnRow, 'id' | 'session_id'>): Promise<void> {
+  await t.run(db.updateTable('turns').set({ is_tainted: 1 }).where('id', '=', turn.id))
+  await t.run(db.updateTable('sessions').set({ is_tainted: 1 }).where('id', '=', turn.session_id))
 }
 
 /** How often by now. */

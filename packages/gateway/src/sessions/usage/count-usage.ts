@@ -16,7 +16,8 @@ export async function countUsage(t: Tx, turn: TurnRow): Promise<void> {
       person_id: isPerson ? ((asker.actor_id ?? '') as PersonId | '') : '',
       hour: Math.floor(t.now / hourMs) * hourMs,
       agent_id: asker?.agent_id ?? '',
-      model: turn.model,
+      // Whoever stood in for it answered, and was paid.
+      model: turn.fallback_model ?? turn.model,
       turns: 1,
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,

@@ -1,6 +1,7 @@
 // I1: what someone was told is there. I4: what left the program had its row on disk before. Side effects happen once.
 
 import type { EventId, SessionId } from '@heddle/contract'
+import { isIdempotent } from '../model/ledger-tools.ts'
 import { mayHold } from '../sessions-truth.ts'
 import type { SessionsInvariant } from './sessions-evidence.ts'
 
@@ -111,7 +112,7 @@ export const callsLeftOnce: SessionsInvariant = {
       runs.set(call, times)
       const recorded = calls.get(call) ?? 0
       if (recorded === 0) complaints.push(`${call} was made, and there is no record of it`)
-      if (name === 'send' && times > recorded) {
+      if (!isIdempotent(name) && times > recorded) {
         complaints.push(`${call} was carried out ${times} times for ${recorded} calls`)
       }
     }

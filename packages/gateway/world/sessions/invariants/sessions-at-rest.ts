@@ -29,7 +29,9 @@ export const nothingIsHalfWritten = noneOf(
   'rest',
   `select id from session_events where completed_seq = 0
    union all select event_id from session_drafts
-   union all select event_id from session_inbox`,
+   union all select event_id from session_inbox
+   union all select event_id from tool_calls
+   union all select id from approvals where state = 'pending'`,
   (row) => `${row['id']} is left half done`,
 )
 
@@ -47,7 +49,7 @@ export const everyCallHasItsResult = noneOf(
   `select e.turn_id, t.state, e.payload ->> '$.callId' as call_id,
      sum(e.kind = 'tool.call') as calls, sum(e.kind = 'tool.result') as results
    from session_events e join turns t on t.id = e.turn_id
-   where e.kind in ('tool.call', 'tool.result') and e.redacted_at is null
+   where e.kind in ('tool.call', 'tool.result')
    group by 1, 3 having calls <> results`,
   (row) =>
     `${row['call_id']} of the ${row['state']} turn ${row['turn_id']} has ${row['results']} results for ${row['calls']} calls`,

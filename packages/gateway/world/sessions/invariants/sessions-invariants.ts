@@ -2,6 +2,17 @@
 
 import { databaseIsWhole } from '../../invariants/integrity.ts'
 import {
+  callsAreAskedOnce,
+  noCallWithoutWord,
+  openApprovalsAreCounted,
+  pendingIsWaitedFor,
+  turnsWakeUpForWords,
+  wordsAreKept,
+  wordsAreToldOnce,
+  wordsAreUsedOnce,
+} from './approval-rules.ts'
+import { summariesGoForward, summariesSplitNoCall, summaryInForceIsThere } from './compaction-rules.ts'
+import {
   copiesAreRedactedTogether,
   copiesAreTrue,
   logGoesForward,
@@ -24,7 +35,9 @@ import {
   clientMessageOnce,
   crashesAreCounted,
   draftsBelongToTurns,
+  everyTurnHasItsWork,
   oneTurnRuns,
+  queueIsLookedAfter,
   queuedIsCounted,
   takenOnce,
   takenOrWaiting,
@@ -54,6 +67,19 @@ export const sessionsInvariants: readonly SessionsInvariant[] = [
   callsLeftOnce,
   stoppedStaysStopped,
   crashesAreCounted,
+  openApprovalsAreCounted,
+  pendingIsWaitedFor,
+  wordsAreUsedOnce,
+  turnsWakeUpForWords,
+  everyTurnHasItsWork,
+  queueIsLookedAfter,
+  callsAreAskedOnce,
+  wordsAreToldOnce,
+  wordsAreKept,
+  noCallWithoutWord,
+  summaryInForceIsThere,
+  summariesGoForward,
+  summariesSplitNoCall,
   noWorkIsLeft,
   nothingWaits,
   nothingIsHalfWritten,

@@ -25,6 +25,25 @@ export const oneTurnRuns = noneOf(
     `${row['id']} is ${row['state']} with turn ${row['turn_id']}, and ${row['running']} of its turns run`,
 )
 
+/** Of several pieces of work that wait one after the other, any brings the turn on. */
+export const everyTurnHasItsWork = noneOf(
+  'I49',
+  'commit',
+  `select t.id, t.state from turns t where t.ended_at is null and not exists (
+     select 1 from work w where w.key = 'session:' || t.session_id and w.state <> 'dead')`,
+  (row) => `the turn ${row['id']} is ${row['state']}, and no work will ever look at it`,
+)
+
+/** What waits while no turn runs is looked after now, and not when something else would have been over. */
+export const queueIsLookedAfter = noneOf(
+  'I49',
+  'commit',
+  `select s.id, s.queued from sessions s where s.turn_id is null and s.queued > 0 and not exists (
+     select 1 from work w where w.key = 'session:' || s.id
+       and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= s.updated_at))`,
+  (row) => `${row['queued']} messages wait in ${row['id']}, and all work on it sleeps`,
+)
+
 export const draftsBelongToTurns = noneOf(
   'texts',
   'commit',
@@ -83,7 +102,7 @@ export const callsHaveOneResult = noneOf(
   `select e.turn_id, e.payload ->> '$.callId' as call_id, t.state,
      sum(e.kind = 'tool.call') as calls, sum(e.kind = 'tool.result') as results
    from session_events e join turns t on t.id = e.turn_id
-   where e.kind in ('tool.call', 'tool.result') and e.redacted_at is null
+   where e.kind in ('tool.call', 'tool.result')
    group by 1, 2 having results > calls or (t.ended_at is not null and results <> calls)`,
   (row) =>
     `${row['call_id']} of the ${row['state']} turn ${row['turn_id']}: ${row['calls']} calls, ${row['results']} results`,

@@ -19,6 +19,7 @@ export const actKinds = [
   'markRead',
   'look',
   'archive',
+  'decide',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 export type ActMix = Readonly<Record<ActKind, number>>
@@ -42,7 +43,27 @@ export function chooseActMix(random: SeededRandom): ActMix {
     look: some(4),
     archive: random.chance(0.15) ? 1 : 0,
     fork: some(2),
+    decide: some(4),
   }
+}
+
+/** Around agents that ask much: people who answer, and leave the rest alone but for what meddles with waiting turns. */
+export function chooseDecidingMix(random: SeededRandom): ActMix {
+  const some = (most: number) => (random.chance(0.4) ? 0 : random.between(1, most))
+  return mixOf({
+    say: random.between(4, 8),
+    steer: some(2),
+    stop: some(1),
+    redact: some(2),
+    fork: random.chance(0.2) ? 1 : 0,
+    decide: random.between(10, 20),
+  })
+}
+
+/** Nothing but these, and what nobody can do without. */
+export function mixOf(acts: Partial<ActMix>): ActMix {
+  const none = Object.fromEntries(actKinds.map((kind) => [kind, 0])) as ActMix
+  return { ...none, say: 6, open: 1, ...acts }
 }
 
 export function pickAct(mix: ActMix, random: SeededRandom): ActKind {

@@ -97,6 +97,8 @@ async function redactMessage(scene: ActScene, message: HeardMessage): Promise<vo
   ])
 }
 
+const redactable: readonly string[] = ['message.agent', 'reasoning', 'tool.call']
+
 async function redactAnswer(scene: ActScene): Promise<void> {
   const { actor, random } = scene
   const sessionId = pickSession(scene)
@@ -106,10 +108,10 @@ async function redactAnswer(scene: ActScene): Promise<void> {
     serve: (node) => node.store.read((r) => node.sessions.timeline(r, actor, sessionId, { limit: 20 })),
   })
   if (seen.kind !== 'done') return
-  const texts = seen.value.events.filter(({ kind }) => kind === 'message.agent' || kind === 'reasoning')
+  const texts = seen.value.events.filter(({ kind }) => redactable.includes(kind))
   if (texts.length === 0) return
   const { eventId, payload } = random.pick(random.chance(0.6) ? texts.slice(-1) : texts)
-  await askToRedact(scene, sessionId, eventId, () => [String(payload['text'] ?? '')])
+  await askToRedact(scene, sessionId, eventId, () => [String(payload['text'] ?? payload['arguments'] ?? '')])
 }
 
 async function askToRedact(

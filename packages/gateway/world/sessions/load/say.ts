@@ -14,7 +14,9 @@ export const steer: Act = (scene) => put(scene, makeText(scene, 'rather'), 'stee
 export const note: Act = (scene) => put(scene, makeText(scene, 'aside'), 'note')
 
 export const command: Act = (scene) => {
-  const choices = ['/stop', '/stop', '/new', '/status', '/whoami', '/nosuch', '/stop now', '/help']
+  const choices = ['/stop', '/stop', '/new', '/status', '/whoami', '/nosuch', '/stop now', '/help'].concat(
+    Array.from({ length: 6 }, () => '/compact'),
+  )
   const text = scene.random.chance(0.2) ? `/note ${makeText(scene, 'noted')}` : scene.random.pick(choices)
   return put(scene, text, 'queue')
 }

@@ -20,6 +20,8 @@ export interface ActScene {
   /** The step of the world that it is now. */
   step(): number
   pauseBeforeAskingAgain(): Promise<void>
+  /** When whatever waited for a word does not wait any more. */
+  comeBackTooLate(): Promise<void>
 }
 
 export type Act = (scene: ActScene) => Promise<void>

@@ -1,5 +1,6 @@
 // A simulated person at a client: thinks, does something, lives with what came of it.
 
+import { limits } from '@heddle/contract'
 import type { PersonActor } from '../../../src/people/people.ts'
 import type { Scheduler } from '../../time/scheduler.ts'
 import type { SeededRandom } from '../../time/seeded-random.ts'
@@ -9,6 +10,7 @@ import type { SessionsTruth } from '../sessions-truth.ts'
 import { type ActKind, type ActMix, pickAct } from './act-mix.ts'
 import type { Ask } from './ask.ts'
 import { cancel, edit, move, redact, stop } from './change-messages.ts'
+import { decide } from './decide.ts'
 import { fork } from './fork.ts'
 import { archive, look, markRead, open, participants, rename } from './keep-sessions.ts'
 import { command, note, say, steer } from './say.ts'
@@ -31,6 +33,7 @@ const acts: Readonly<Record<ActKind, Act>> = {
   markRead,
   look,
   archive,
+  decide,
 }
 
 export interface SessionsClientDeps {
@@ -61,6 +64,7 @@ export function startSessionsClient(deps: SessionsClientDeps): { readonly isDone
     ...deps,
     step: () => scheduler.steps,
     pauseBeforeAskingAgain: () => wait(random.between(1, askAgainMs), 'asks again'),
+    comeBackTooLate: () => wait(limits.approvalExpiresMs, 'is back'),
   }
 
   async function run(): Promise<void> {

@@ -7,10 +7,11 @@ import {
   type ModelRequest,
   type ToolCall,
 } from '../../../src/agents/model.ts'
+import { summaryTask } from '../../../src/sessions/compaction/summary-task.ts'
 import type { SeededRandom } from '../../time/seeded-random.ts'
-import { makeWord } from '../sessions-truth.ts'
+import { makeWord, wordsIn } from '../sessions-truth.ts'
 import { type AnswerKind, answerKinds, type ModelHabits } from './model-habits.ts'
-import { toolNames } from './ledger-tools.ts'
+import { askingTools, freeTools } from './ledger-tools.ts'
 
 export interface Answer {
   kind: AnswerKind
@@ -31,7 +32,8 @@ export function chooseAnswer(
 ): Answer {
   const kind = pickKind(habits, random)
   const isStubborn = random.chance(habits.stubbornChance)
-  const parts: ModelPart[] = []
+  const isSummary = request.system.startsWith(summaryTask)
+  const parts: ModelPart[] = isSummary ? [{ type: 'text', text: quoteAll(request) }] : []
   if (random.chance(habits.reasoningChance)) parts.push(...chunks('reasoning', habits, random, next))
   if (kind !== 'tools' || random.chance(0.5)) parts.push(...chunks('text', habits, random, next))
   const finish: ModelPart = { type: 'finish', reason: 'stop', usage }
@@ -41,12 +43,12 @@ export function chooseAnswer(
     isStubborn,
     parts: [...parts, ...last].map((part) => ({ afterMs: random.below(habits.chunkMs + 1), part })),
   })
-  switch (kind) {
+  switch (isSummary && kind === 'tools' ? 'text' : kind) {
     case 'text':
       return answer('over', finish)
     case 'tools': {
       if (countRounds(request) >= roundsMax) return answer('over', { type: 'text', text: 'Enough.' }, finish)
-      return answer('over', ...chooseCalls(random, next).map(callPart), finish)
+      return answer('over', ...chooseCalls(habits, random, next).map(callPart), finish)
     }
     case 'fail':
       return answer('over', { type: 'failed', error: chooseError(random) })
@@ -80,15 +82,18 @@ function chunks(
   return Array.from({ length: count }, (_, i) => ({ type, text: i === 0 ? `${word} ` : `and more ${i} ` }))
 }
 
-function chooseCalls(random: SeededRandom, next: () => number): ToolCall[] {
+function chooseCalls(habits: ModelHabits, random: SeededRandom, next: () => number): ToolCall[] {
   const first = next()
   // Some servers give every call of an answer the same id.
   const isCareless = random.chance(0.1)
-  return Array.from({ length: random.between(1, 3) }, () => ({
-    id: `call_${isCareless ? first : next()}`,
-    name: random.pick(toolNames),
-    arguments: random.chance(0.1) ? '{"broken' : '{}',
-  }))
+  return Array.from({ length: random.between(1, 3) }, () => {
+    const id = `call_${isCareless ? first : next()}`
+    if (random.chance(habits.askChance)) {
+      const name = random.pick(askingTools)
+      return { id, name, arguments: JSON.stringify({ what: makeWord(name, next()) }) }
+    }
+    return { id, name: random.pick(freeTools), arguments: random.chance(0.1) ? '{"broken' : '{}' }
+  })
 }
 
 const callPart = (call: ToolCall): ModelPart => ({ type: 'tool_call', call })
@@ -101,6 +106,11 @@ function chooseError(random: SeededRandom): ModelError {
     message: `The model said: ${kind}.`,
     ...(waits && { retryAfterMs: random.pick([10, 3_000, 50_000, 100_000]) }),
   }
+}
+
+/** Whatever was said: so that a summary which outlives something redacted is found. */
+function quoteAll({ messages }: ModelRequest): string {
+  return `${messages.flatMap((message) => (message.role === 'user' ? wordsIn(message.text) : [])).join(' ')} `
 }
 
 /** Since the last message of a person. */

@@ -1,7 +1,7 @@
 // The tools of the simulated agents. What they do happens outside of the program and is kept in a ledger there: nobody
 // can take it back, and everybody can count it.
 
-import type { ToolOutcome, ToolScene, ToolSource } from '../../../src/agents/tools.ts'
+import type { CallVerdict, ToolOutcome, ToolScene, ToolSource } from '../../../src/agents/tools.ts'
 import type { ToolCall } from '../../../src/agents/model.ts'
 import type { Clock } from '../../../src/foundation/clock.ts'
 import type { SeededRandom } from '../../time/seeded-random.ts'
@@ -11,7 +11,19 @@ import type { ModelHabits } from './model-habits.ts'
 import { pause } from './pause.ts'
 
 /** `look` may be done any number of times, `send` once. */
-export const toolNames = ['look', 'send'] as const
+export const freeTools = ['look', 'send'] as const
+/** Only after somebody's word: `peek` any number of times, the others once. */
+export const askingTools = ['peek', 'wire', 'sign'] as const
+
+const toolNames = [...freeTools, ...askingTools]
+const idempotent: readonly string[] = ['look', 'peek']
+
+export const isIdempotent = (name: string): boolean => idempotent.includes(name)
+export const isAsking = (name: string): boolean => askingTools.some((tool) => tool === name)
+
+/** What a word "for this session" allows: of `sign` only what is signed, of the others anything. */
+export const scopeKeyOf = (call: Pick<ToolCall, 'name' | 'arguments'>): string =>
+  call.name === 'sign' ? call.arguments : ''
 
 export interface LedgerToolsDeps {
   clock: Clock
@@ -25,6 +37,16 @@ export interface LedgerToolsDeps {
 }
 
 const descriptions = toolNames.map((name) => ({ name, description: name, parameters: { type: 'object' } }))
+
+const judge = (call: ToolCall): CallVerdict =>
+  isAsking(call.name)
+    ? {
+        kind: 'ask',
+        why: 'policy',
+        reason: 'It is asked for.',
+        scope: { key: scopeKeyOf(call), label: call.name },
+      }
+    : { kind: 'run' }
 
 export interface LedgerTools extends ToolSource {
   /** For whom these descriptions were made. */
@@ -45,7 +67,8 @@ export function createLedgerTools(deps: LedgerToolsDeps): LedgerTools {
     truth.counts.toolCalls++
     const runs = truth.toolRuns.filter(({ turnId, callId }) => turnId === scene.turnId && callId === call.id)
     if (runs.length > 0) sometimes.saw('a call of unknown outcome was made again')
-    truth.toolRuns.push({ turnId: scene.turnId, callId: call.id, name: call.name })
+    const { sessionId, turnId } = scene
+    truth.toolRuns.push({ sessionId, turnId, callId: call.id, name: call.name, arguments: call.arguments })
     if (ms > 0) await pause(clock, ms, isStubborn ? undefined : signal)
     if (fate < 0.05) {
       sometimes.saw('a tool broke')
@@ -55,13 +78,17 @@ export function createLedgerTools(deps: LedgerToolsDeps): LedgerTools {
   }
 
   return {
-    describe(scene) {
+    async open(scene) {
       const tools = [...descriptions]
       scenes.set(tools, scene)
-      return tools
+      return {
+        descriptions: tools,
+        judge,
+        isIdempotent,
+        looks: isIdempotent,
+        run: (call, { signal }) => run(call, scene, signal),
+      }
     },
     sceneOf: (tools) => scenes.get(tools),
-    run,
-    isIdempotent: (name) => name === 'look',
   }
 }

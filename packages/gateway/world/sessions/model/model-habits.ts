@@ -14,6 +14,8 @@ export interface ModelHabits {
   /** Does not listen to an abort. */
   stubbornChance: number
   toolMs: number
+  /** How many of its calls need somebody's word. */
+  askChance: number
 }
 
 export function chooseModelHabits(random: SeededRandom): ModelHabits {
@@ -32,7 +34,15 @@ export function chooseModelHabits(random: SeededRandom): ModelHabits {
     reasoningChance: random.pick([0, 0.3]),
     stubbornChance: random.pick([0, 0, 0.5]),
     toolMs: random.pick([0, 50, 800, 6_000]),
+    askChance: random.pick([0, 0.3, 0.8]),
   }
+}
+
+/** Calls tools most of the time, and most of those need somebody's word. */
+export function chooseAskingHabits(random: SeededRandom): ModelHabits {
+  const usual = chooseModelHabits(random)
+  const weights = { ...usual.weights, text: 1, tools: 10 }
+  return { ...usual, weights, chunksMax: 1, askChance: random.pick([0.4, 0.8]) }
 }
 
 /** When everything shall come to rest. */
@@ -43,4 +53,5 @@ export const calmModel: ModelHabits = {
   reasoningChance: 0,
   stubbornChance: 0,
   toolMs: 0,
+  askChance: 0,
 }

@@ -3,6 +3,7 @@
 import { queriesOver } from '../../../src/foundation/database/query.ts'
 import type { SessionsTables } from '../../../src/sessions/sessions-tables.ts'
 import { sql } from 'kysely'
+import { mixOf } from '../load/act-mix.ts'
 import { alterStatements } from './alter-statements.ts'
 import type { SessionsPlant } from './sessions-plant.ts'
 
@@ -60,7 +61,7 @@ export const doorPlants: readonly SessionsPlant[] = [
     name: 'redaction-leaves-the-edit',
     mistake: 'an edited text stands in a second place, which redaction does not know',
     foundWithinSeeds: 60,
-    focus: { faults: [], thinkMs: 40 },
+    focus: { faults: [], thinkMs: 40, mix: mixOf({ edit: 5, redact: 4 }) },
     sessions: (sessions) => ({
       ...sessions,
       async editQueued(t, actor, idOrKey, messageId, text) {
@@ -75,6 +76,7 @@ export const doorPlants: readonly SessionsPlant[] = [
     name: 'read-mark-goes-back',
     mistake: 'a read mark is wherever someone put it last',
     foundWithinSeeds: 40,
+    focus: { mix: mixOf({ markRead: 6 }) },
     store: (store) =>
       alterStatements(store, () => ({
         one: (text, _, row) => (text.includes('from "read_marks"') ? { seq: 0 } : row),

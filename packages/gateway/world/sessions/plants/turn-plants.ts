@@ -18,6 +18,7 @@ const slowTools: ModelHabits = {
   reasoningChance: 0,
   stubbornChance: 0,
   toolMs: 6_000,
+  askChance: 0,
 }
 /** Time passes in it, and little else happens. */
 const slowWorld = { clients: 2, followers: 1, thinkMs: 3_000, latenessMs: 0, model: slowTools }
@@ -82,7 +83,9 @@ export const turnPlants: readonly SessionsPlant[] = [
     mistake: 'a call of unknown outcome is simply made again',
     foundWithinSeeds: 60,
     focus: { ...slowWorld, faults: ['kill', 'power-cut'], faultsPerStep: 0.03 },
-    tools: (tools) => ({ ...tools, isIdempotent: () => true }),
+    tools: (tools) => ({
+      open: async (scene, signal) => ({ ...(await tools.open(scene, signal)), isIdempotent: () => true }),
+    }),
   },
   {
     name: 'stop-not-on-record',

@@ -103,7 +103,9 @@ export function startFollower(deps: FollowerDeps): Follower {
 
   async function run(): Promise<void> {
     for (;;) {
-      await wait(connection ? random.between(1, restlessMs) : random.between(1, tryAgainMs))
+      // Who has nothing to follow any more waits as long as it takes, and lets time pass.
+      const isIdle = connection !== undefined || (deps.isOver() && (isShutOut || sessionId === undefined))
+      await wait(random.between(1, isIdle ? restlessMs : tryAgainMs))
       const node = deps.node()
       if (connection && connection.node !== node) hangUp()
       if (connection) {

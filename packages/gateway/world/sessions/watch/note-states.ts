@@ -1,7 +1,10 @@
 // Which rare states a world got into, read from what its crashes and its end left in the database.
 
 import type { Rows } from '../../invariants/invariant.ts'
+import { askingTools } from '../model/ledger-tools.ts'
 import type { RareState, Sometimes } from '../../watch/sometimes.ts'
+
+const namesOf = (tools: readonly string[]) => tools.map((name) => `'${name}'`).join(', ')
 
 type Look = readonly [RareState, string]
 
@@ -25,6 +28,16 @@ const afterCrash: readonly Look[] = [
   [
     'a stop outlived a crash',
     'select 1 from turns where ended_at is null and stop_asked_at is not null limit 1',
+  ],
+  ['an approval outlived a crash', "select 1 from approvals where state = 'pending' limit 1"],
+  [
+    'the program died between a word and its call',
+    `select 1 from approvals a join tool_calls c on c.approval_id = a.id
+     where a.state in ('once', 'session') and c.state = 'open' limit 1`,
+  ],
+  [
+    'the program died while an approved call was made',
+    "select 1 from tool_calls where approval_id is not null and state = 'running' limit 1",
   ],
 ]
 
@@ -102,8 +115,51 @@ const atRest: readonly Look[] = [
     "select 1 from session_events where completed_seq > 0 and payload ->> '$.state' = 'dropped' limit 1",
   ],
   [
+    'the past was put into fewer words by hand',
+    "select 1 from session_events where kind = 'compaction' and payload ->> '$.by' = 'command' limit 1",
+  ],
+  [
+    'the past was put into fewer words because the window was full',
+    "select 1 from session_events where kind = 'compaction' and payload ->> '$.by' = 'window' limit 1",
+  ],
+  [
+    'no model could put the past into fewer words',
+    "select 1 from session_events where kind = 'compaction' and payload ->> '$.isPlain' = 1 limit 1",
+  ],
+  [
+    'a summary went with what it may quote',
+    "select 1 from session_events where kind = 'compaction' and redacted_at is not null limit 1",
+  ],
+  [
+    'a summary went along with a fork',
+    "select 1 from session_events where kind = 'compaction' and root_id is not null limit 1",
+  ],
+  [
     'a call of unknown outcome was told as interrupted',
     "select 1 from session_events where kind = 'tool.result' and payload ->> '$.interrupted' = 1 limit 1",
+  ],
+  ['an approval expired', "select 1 from approvals where state = 'expired' limit 1"],
+  [
+    'an approval was withdrawn by a stop',
+    `select 1 from approvals a join turns t on t.id = a.turn_id
+     where a.state = 'withdrawn' and t.state = 'cancelled' limit 1`,
+  ],
+  [
+    'an approval went with its redacted call',
+    `select 1 from approvals a join session_events c on c.id = a.call_event_id
+     where a.state = 'withdrawn' and c.redacted_at is not null limit 1`,
+  ],
+  [
+    'several approvals waited side by side',
+    `select 1 from approvals a join approvals b on b.turn_id = a.turn_id and b.id > a.id
+     where b.asked_at < a.decided_at limit 1`,
+  ],
+  [
+    'a call needed no further word',
+    `select 1 from session_events r join session_events c on c.id = r.caused_by
+     left join approvals a on a.call_event_id = c.id
+     where r.kind = 'tool.result' and c.payload ->> '$.name' in (${namesOf(askingTools)}) and a.id is null
+       and r.payload ->> '$.output' = 'Done.' limit 1`,
   ],
 ]
 

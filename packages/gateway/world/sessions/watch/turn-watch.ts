@@ -9,6 +9,7 @@ import type { TextDelta } from '../../../src/sessions/feed.ts'
 import type { LogEvent } from '../../../src/sessions/session-values.ts'
 import type { Breaches } from '../../watch/breach.ts'
 import type { Trace } from '../../watch/trace.ts'
+import { isIdempotent } from '../model/ledger-tools.ts'
 import type { SessionsTruth } from '../sessions-truth.ts'
 
 export interface TurnWatch {
@@ -66,7 +67,7 @@ export function createTurnWatch(deps: {
       if (truth.stopped.has(scene.turnId as TurnId)) {
         breaches.report('I22', `${call.id} was made after ${scene.turnId} had been stopped`)
       }
-      if (call.name === 'send') assertHeld(runner, call.id, scene)
+      if (!isIdempotent(call.name)) assertHeld(runner, call.id, scene)
     },
     async whileRunning(runner, job, run) {
       const letGo = () => void truth.inHand.delete(`${runner} ${job.key}`)

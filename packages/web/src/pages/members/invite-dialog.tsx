@@ -1,6 +1,6 @@
 // Makes an invite: for which role, with what note, for how long. Then shows its link, once.
 
-import { type CreatedInviteJson, limits, type Role, settings } from '@heddle/contract'
+import { type CreatedInviteJson, limits, type Role } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
@@ -17,6 +17,7 @@ import { useFormat } from '../../format/format-context.tsx'
 import { grantableRoles } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { knownSettings } from '../settings/settings.at-build.ts'
 
 const expiryHours = [24, 72, 7 * 24, limits.inviteExpireHoursMax] as const
 
@@ -91,7 +92,7 @@ function useExpiry() {
   const [value, choose] = useState('team')
   const { data } = useRead('readSettings', {})
   const agreed = data?.items.find((item) => item.key === 'invites.expireHours')?.value
-  const team = typeof agreed === 'number' ? agreed : settings['invites.expireHours'].default
+  const team = typeof agreed === 'number' ? agreed : knownSettings['invites.expireHours'].default
   const words = strings.invites.create
   const options = [
     { value: 'team', title: words.teamExpiry(format.hours(team)) },

@@ -1,8 +1,9 @@
-// What the status region says about an entry of the log: the end of a turn, and what others write. Nothing for what is
-// only caught up with after a break.
+// What the status region says about an entry of the log: the end of a turn, and what others write or decide. Nothing for
+// what is only caught up with after a break. A question that waits for the reader is said elsewhere, louder.
 
 import type { EventJson } from '@heddle/contract'
 import { strings } from '../../strings.ts'
+import { settledOfEvent } from '../approvals/asked-call.ts'
 
 const freshMs = 20_000
 
@@ -24,7 +25,14 @@ export function chooseSentence(
       return words.failed(agentName)
     case 'message.user':
       return event.actor.id === me ? undefined : words.wrote(event.actor.name)
+    case 'approval.decided':
+      return event.actor.id === me ? undefined : decidedWords(event)
     default:
       return undefined
   }
+}
+
+function decidedWords(event: EventJson): string {
+  const { outcome, by } = settledOfEvent(event)
+  return strings.approvals.card.outcomes[outcome](by)
 }

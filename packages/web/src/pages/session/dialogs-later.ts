@@ -6,3 +6,4 @@ export const peopleDialog = loadLater(async () => (await import('./people-dialog
 export const renameDialog = loadLater(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 export const redactDialog = loadLater(async () => (await import('./timeline/redact-dialog.tsx')).RedactDialog)
 export const resendDialog = loadLater(async () => (await import('./timeline/resend-dialog.tsx')).ResendDialog)
+export const raiseDialog = loadLater(async () => (await import('./budgets/raise-dialog.tsx')).RaiseDialog)

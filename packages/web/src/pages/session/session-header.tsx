@@ -90,7 +90,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           <Faces people={people} />
         </span>
         <span className={`${head.wide} ${head.used}`}>
-          <CostButton usage={session.usage} models={models} />
+          <CostButton sessionId={session.id} usage={session.usage} models={models} />
         </span>
         <span className={head.last}>
           {isRunning && mayChange ? <StopButton sessionId={session.id} waiting={waiting} /> : null}

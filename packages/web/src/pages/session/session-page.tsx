@@ -25,6 +25,7 @@ import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import styles from './session-page.module.css'
 import { Timeline } from './timeline/timeline.tsx'
+import { useAsking } from './use-asking.ts'
 
 export function SessionPage({ id }: { id: string }) {
   return id.startsWith('ses_') ? <KnownSession id={id} /> : <SessionByKey idOrKey={id} />
@@ -45,6 +46,7 @@ function KnownSession({ id }: { id: string }) {
   const { feed, state } = useSessionFeed(id)
   const live = useLive()
   const outgoing = useOutgoing(id, state.view.rows)
+  const asking = useAsking(id, feed, state)
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,6 +76,7 @@ function KnownSession({ id }: { id: string }) {
       <Timeline
         state={state}
         feed={feed}
+        asking={asking}
         agentName={agentName}
         mayWrite={readOnly === undefined}
         marks={marks}

@@ -39,6 +39,19 @@ test('[UIL1] the session in sight does not move to those that need one', () => {
   assert.deepEqual(shape([row('a', 1, { unread: true }), row('b', 2)], 'a'), [['finished', 'b a']])
 })
 
+test('[UIA4] a session that waits for approval needs whoever may decide, also while they look at it', () => {
+  const asking = row('a', 1, { state: 'running', openApprovals: 1 })
+  assert.deepEqual(shape([asking, row('b', 2)], 'a'), [
+    ['needs', 'a'],
+    ['finished', 'b'],
+  ])
+  assert.equal(chooseReason(asking, undefined), 'asks')
+  assert.deepEqual(
+    chooseGroups([asking], undefined, false, false).map(({ id }) => id),
+    ['running'],
+  )
+})
+
 test('[UIL1] one that comes with two answers stands there once, as the later answer has it', () => {
   const read = row('a', 2, { seq: 9, readSeq: 9 })
   assert.deepEqual(shape([row('a', 2, { seq: 9, readSeq: 4, unread: true }), read]), [['finished', 'a']])

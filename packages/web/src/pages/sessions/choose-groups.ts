@@ -24,6 +24,7 @@ export function chooseGroups(
   sessions: readonly ListedSessionJson[],
   openId: string | undefined,
   isSearch: boolean,
+  mayDecide = true,
 ): Group[] {
   // What was searched for stays in the order in which it was found.
   if (isSearch) return groupOf('found', unique(sessions).map(atRoot))
@@ -31,7 +32,7 @@ export function chooseGroups(
   const inGroup = (id: GroupId) =>
     groupOf(
       id,
-      families.filter((family) => neediest(family, openId) === id).flatMap(({ rows }) => rows),
+      families.filter((family) => neediest(family, openId, mayDecide) === id).flatMap(({ rows }) => rows),
     )
   return [...inGroup('needs'), ...inGroup('fresh'), ...inGroup('running'), ...inGroup('finished')]
 }
@@ -85,8 +86,8 @@ function parentOf(
   return session.parentId !== null && byId.has(session.parentId) ? session.parentId : undefined
 }
 
-function neediest({ rows }: Family, openId: string | undefined): GroupId {
-  if (rows.some(({ session }) => isNeeding(session, openId))) return 'needs'
+function neediest({ rows }: Family, openId: string | undefined, mayDecide: boolean): GroupId {
+  if (rows.some(({ session }) => isNeeding(session, openId, mayDecide))) return 'needs'
   if (rows.some(({ session }) => session.state === 'running')) return 'running'
   return rows.every(({ session }) => isUntouched(session)) ? 'fresh' : 'finished'
 }

@@ -4,6 +4,8 @@
 import type { ListedSessionJson } from '@heddle/contract'
 
 export type Reason =
+  /** A call of a tool waits for somebody's word. */
+  | 'asks'
   | 'failed'
   | 'finished'
   | 'stopped'
@@ -25,7 +27,7 @@ export function chooseReason(
   openId: string | undefined,
 ): Reason {
   if (session.state === 'archived') return 'archived'
-  if (session.state === 'running') return 'running'
+  if (session.state === 'running') return isAsking(session) ? 'asks' : 'running'
   if (isUnread(session, openId)) {
     const { lastOutcome } = session
     return lastOutcome === 'failed' || lastOutcome === 'succeeded' ? outcomes[lastOutcome] : 'new messages'
@@ -49,7 +51,24 @@ export function isUnread(session: ListedSessionJson, openId: string | undefined)
   return session.unread && session.id !== openId
 }
 
-/** Something ended or was said there, nobody works on it, and one has not seen it. */
-export function isNeeding(session: ListedSessionJson, openId: string | undefined): boolean {
+/** A call of a tool waits there for somebody's word. */
+export function isAsking({
+  state,
+  openApprovals,
+}: Pick<ListedSessionJson, 'state' | 'openApprovals'>): boolean {
+  return state === 'running' && openApprovals > 0
+}
+
+/**
+ * Something ended or was said there, nobody works on it, and one has not seen it; or one's word is wanted, which having
+ * seen it does not settle.
+ */
+export function isNeeding(
+  session: ListedSessionJson,
+  openId: string | undefined,
+  /** Whether the reader is one of those whose word counts. */
+  mayDecide = true,
+): boolean {
+  if (isAsking(session)) return mayDecide
   return isUnread(session, openId) && session.state !== 'running' && session.state !== 'archived'
 }

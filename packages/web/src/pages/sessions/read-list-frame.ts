@@ -1,8 +1,8 @@
 // What a frame says about the list of sessions. Pure. A hint names what changed and what is gone; a snapshot names the
 // most recently active, so whatever was active later than the last of them and is not named is gone, too.
 
-import { type ListedSessionJson, listedSessionShape, type LiveFrameOf } from '@heddle/contract'
-import { z } from 'zod'
+import type { ListedSessionJson, LiveFrameOf } from '@heddle/contract'
+import { listedSessions, listSnapshot, removedIds } from './list.at-build.ts'
 
 export interface ListChange {
   items: readonly ListedSessionJson[]
@@ -11,16 +11,15 @@ export interface ListChange {
   allSince?: string | undefined
 }
 
-const hintShape = z.object({
-  kind: z.literal('sessions.changed'),
-  items: z.array(listedSessionShape).catch([]),
-  removed: z.array(z.string()).catch([]),
-})
-const snapshotShape = z.object({ items: z.array(listedSessionShape), next: z.string().optional() })
-
 export function readListFrame(frame: LiveFrameOf<'snap' | 'eph'>): ListChange | undefined {
-  if (frame.type === 'eph') return hintShape.safeParse(frame).data
-  const { data } = snapshotShape.safeParse(frame.state)
+  if (frame.type === 'eph') {
+    if (frame.kind !== 'sessions.changed') return undefined
+    return {
+      items: listedSessions.safeParse(frame.items).data ?? [],
+      removed: removedIds.safeParse(frame.removed).data ?? [],
+    }
+  }
+  const { data } = listSnapshot.safeParse(frame.state)
   if (!data) return undefined
   return {
     items: data.items,

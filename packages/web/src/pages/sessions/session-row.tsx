@@ -13,6 +13,7 @@ import type { Reason } from './choose-reason.ts'
 import styles from './session-row.module.css'
 
 const reasonGlyphs: Record<Reason, GlyphState> = {
+  asks: 'waiting',
   failed: 'failed',
   finished: 'done',
   stopped: 'stopped',

@@ -1,5 +1,6 @@
 // Keeps every list of sessions that was read up to date with what is hinted at. An answer that was on its way when a
-// hint came may be older than the hint, so what was heard meanwhile is applied to it once more.
+// hint came may be older than the hint, so what was heard meanwhile is applied to it once more. Whoever keeps something
+// else that depends on sessions is told along.
 
 import type { ListedSessionJson, PageJson } from '@heddle/contract'
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,13 @@ const rememberedMax = 50
 /** No answer takes longer than that to come. */
 const rememberedMs = 60_000
 
-export function useFreshSessions(): void {
+interface Also {
+  changed(change: ListChange): void
+  /** After a break. */
+  cameBack(): void
+}
+
+export function useFreshSessions(also: Also): void {
   const queries = useQueryClient()
   const recent = useRef<{ change: ListChange; at: number }[]>([])
   /** When each answer was asked for that is on its way. */
@@ -30,8 +37,12 @@ export function useFreshSessions(): void {
         .slice(-rememberedMax)
       for (const query of queries.getQueryCache().findAll({ queryKey: listKey }))
         apply(queries, query, [change])
+      also.changed(change)
     },
-    () => readAgain(queries),
+    () => {
+      readAgain(queries)
+      also.cameBack()
+    },
   )
   useEffect(
     () =>

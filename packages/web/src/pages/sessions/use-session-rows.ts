@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { useList } from '../../api/use-read.ts'
+import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { chooseGroups } from './choose-groups.ts'
 import { isSearch, type ListFilter, needsQuery, restQuery, runningQuery } from './list-queries.ts'
@@ -14,6 +15,7 @@ export function useSessionRows(filter: ListFilter, openId: string | undefined) {
   const running = useList('listSessions', runningQuery(filter), areGrouped)
   const rest = useList('listSessions', restQuery(filter))
   const { isMine } = filter
+  const { sessions: mayDecide } = chooseOffers(me.role)
   const groups = useMemo(() => {
     const all = [
       ...(areGrouped ? pagesOf(needs.data) : []),
@@ -21,8 +23,8 @@ export function useSessionRows(filter: ListFilter, openId: string | undefined) {
       ...pagesOf(rest.data),
     ]
     const wanted = isMine ? all.filter((session) => session.createdBy === me.id) : all
-    return chooseGroups(wanted, openId, !areGrouped)
-  }, [needs.data, running.data, rest.data, areGrouped, isMine, me.id, openId])
+    return chooseGroups(wanted, openId, !areGrouped, mayDecide)
+  }, [needs.data, running.data, rest.data, areGrouped, isMine, me.id, openId, mayDecide])
   return {
     groups,
     isPending: rest.isPending,

@@ -1,14 +1,15 @@
 // Turns a setting into the text of a field and back. Whether a text is a number is told by the setting's default,
 // which the contract knows; what the server has and this page does not know is shown and left alone.
 
-import { type SettingJson, settingKeys, settings } from '@heddle/contract'
+import type { SettingJson } from '@heddle/contract'
+import { knownSettings } from './settings.at-build.ts'
 
 export type SettingKind = 'text' | 'number' | 'unknown'
 
 export function kindOf(key: string): SettingKind {
-  const known = settingKeys.find((candidate) => candidate === key)
+  const known = Object.entries(knownSettings).find(([candidate]) => candidate === key)
   if (!known) return 'unknown'
-  return typeof settings[known].default === 'number' ? 'number' : 'text'
+  return typeof known[1].default === 'number' ? 'number' : 'text'
 }
 
 export function textOf({ key, value }: Pick<SettingJson, 'key' | 'value'>): string {

@@ -5,19 +5,10 @@ import { chooseSections, sectionAt } from './sections.ts'
 test('[PPL2] team settings and the audit log are offered to admins and owners only', () => {
   const ids = (role: 'viewer' | 'member' | 'admin' | 'owner') =>
     chooseSections(role).map((section) => section.id)
-  assert.deepEqual(ids('member'), ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents'])
+  const own = ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents', 'tools']
+  assert.deepEqual(ids('member'), own)
   assert.deepEqual(ids('viewer'), ids('member'))
-  assert.deepEqual(ids('admin'), [
-    'you',
-    'appearance',
-    'keyboard',
-    'sign-ins',
-    'tokens',
-    'models',
-    'agents',
-    'team',
-    'audit',
-  ])
+  assert.deepEqual(ids('admin'), [...own, 'mcp', 'team', 'audit'])
   assert.deepEqual(ids('owner'), ids('admin'))
 })
 

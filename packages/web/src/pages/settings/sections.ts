@@ -12,6 +12,8 @@ export type SectionId =
   | 'tokens'
   | 'models'
   | 'agents'
+  | 'tools'
+  | 'mcp'
   | 'team'
   | 'audit'
 
@@ -23,8 +25,17 @@ export interface Section {
 
 export function chooseSections(role: Role): Section[] {
   const offers = chooseOffers(role)
-  const ids: SectionId[] = ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents']
-  if (offers.team) ids.push('team')
+  const ids: SectionId[] = [
+    'you',
+    'appearance',
+    'keyboard',
+    'sign-ins',
+    'tokens',
+    'models',
+    'agents',
+    'tools',
+  ]
+  if (offers.team) ids.push('mcp', 'team')
   if (offers.audit) ids.push('audit')
   return ids.map((id) => ({ id, href: hrefOf(id), title: strings.settings.sections[id] }))
 }

@@ -14,6 +14,8 @@ import styles from './settings-page.module.css'
 import { SignInsSection } from './sign-ins-section.tsx'
 import { TeamSection } from './team-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
+import { ServersSection } from './tools/servers-section.tsx'
+import { ToolsSection } from './tools/tools-section.tsx'
 import { YouSection } from './you-section.tsx'
 
 const parts: Record<SectionId, () => ReactNode> = {
@@ -24,6 +26,8 @@ const parts: Record<SectionId, () => ReactNode> = {
   tokens: () => <TokensSection />,
   models: () => <ModelsSection />,
   agents: () => <AgentsSection />,
+  tools: () => <ToolsSection />,
+  mcp: () => <ServersSection />,
   team: () => <TeamSection />,
   audit: () => <AuditSection />,
 }

@@ -10,7 +10,7 @@ import {
 } from '@heddle/contract'
 import type { Reader } from '../../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../../people/people.ts'
-import type { Sessions } from '../../../sessions/sessions.ts'
+import type { Sessions, ToolProgress } from '../../../sessions/sessions.ts'
 import { cutEventJson, queuedJson, wholeSessionJson } from '../event-json.ts'
 import type { Caller } from './callers.ts'
 import { checkSubscriptions } from './check-subscriptions.ts'
@@ -31,6 +31,13 @@ class SessionScope extends LogScope {
     super(`s:${sessionId}`, outflow, onEmpty)
     this.sessionId = sessionId
     this.viewers = new Viewers(this.name, this.members, deps.clock, deps.limits)
+  }
+
+  /** Nobody waits for it, and whoever may no longer see it must not: while that is being found out it is left out. */
+  progress({ eventId, text }: ToolProgress): void {
+    if (this.checking !== undefined || this.members.size === 0) return
+    const frame = encodeFrame({ type: 'eph', scope: this.name, kind: 'progress', eventId, text })
+    for (const socket of this.members) socket.sendEphemeral(frame)
   }
 
   override leave(socket: LiveSocket): void {
@@ -54,9 +61,8 @@ export class SessionScopes {
       appended: (id, events) => this.#scopes.get(id)?.append(events.map(cutEventJson)),
       delta: (id, delta) => this.#scopes.get(id)?.delta(delta),
       reset: (id, reset) => this.#scopes.get(id)?.reset(reset.eventId, reset.attempt),
+      progress: (id, progress) => this.#scopes.get(id)?.progress(progress),
       accessChanged: (id) => this.#holdAndCheck(id),
-      listed: () => undefined,
-      personAppended: () => undefined,
     })
   }
 

@@ -3,13 +3,17 @@
 
 import type { Agent, Agents, StepOutcome } from '../../../agents/agents.ts'
 import type { Clock } from '../../../foundation/clock.ts'
+import type { Store } from '../../../foundation/database/store.ts'
 import type { PersonActor } from '../../../people/people.ts'
+import type { Sessions } from '../../../sessions/sessions.ts'
 import type { AnswerEnd, AnswerSource } from './answer-source.ts'
-import { fromModelError } from './openai-error.ts'
+import { fromModelError, noBudget } from './openai-error.ts'
 import type { Conversation } from './read-completion.ts'
 
 export interface AskAgentDeps {
   agents: Pick<Agents, 'instruct' | 'runStep' | 'findModel'>
+  sessions: Pick<Sessions, 'checkOwnBudgets' | 'countOwnSpending'>
+  store: Pick<Store, 'read' | 'tx'>
   clock: Clock
 }
 
@@ -19,12 +23,14 @@ export function askAgent(
   agent: Agent,
   conversation: Conversation,
 ): AnswerSource {
-  const { agents, clock } = deps
+  const { agents, sessions, store, clock } = deps
 
   return {
     agentId: agent.id,
     model: agents.findModel(agent.model)?.name ?? agent.model,
     async run(watch, signal) {
+      const usedUp = await store.read((r) => sessions.checkOwnBudgets(r, actor))
+      if (usedUp !== undefined) return { kind: 'failed', error: noBudget(usedUp) }
       const people = [{ name: actor.name, handle: actor.handle }]
       const instructions = await agents.instruct(agent, {
         isSubagent: false,
@@ -34,7 +40,12 @@ export function askAgent(
       })
       const system = [instructions, conversation.system].filter((text) => text !== '').join('\n\n')
       const { messages, tools } = conversation
-      return readOutcome(await agents.runStep({ agent, system, messages, tools, signal }, watch))
+      const outcome = await agents.runStep({ agent, system, messages, tools, signal }, watch)
+      if (outcome.kind === 'answered') {
+        const { usage, costMicros, model } = outcome
+        await store.tx((t) => sessions.countOwnSpending(t, actor, { ...usage, costMicros, model }))
+      }
+      return readOutcome(outcome)
     },
   }
 }

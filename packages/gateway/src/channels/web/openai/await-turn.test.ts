@@ -12,7 +12,9 @@ const eventId = 'evt_1' as EventId
 /** A session whose log the test writes; reading it takes as long as the test wants. */
 function open() {
   const listeners: FeedListener[] = []
-  const followers = createTurnFollowers({ listen: (listener) => void listeners.push(listener) })
+  const followers = createTurnFollowers({
+    listen: (listener) => void listeners.push(listener as FeedListener),
+  })
   const [feed] = listeners
   assert.ok(feed)
   const clock = createTestClock()

@@ -119,8 +119,10 @@ test('[API12] the agent hears its own instructions first, then the caller’s, a
   assert.match(request?.system ?? '', /^You are writer .*@writer[\s\S]*\n\nSpeak like a pirate\.$/)
   assert.deepEqual(request?.messages, [{ role: 'user', speaker: null, text: 'who are you?' }])
   assert.deepEqual([body.model, body.choices[0].message.content], ['writer', 'You said: who are you?'])
-  // The use of the token is noted once; no session, no event.
-  assert.ok(house.store.figures().commits - commits <= 1)
+  // The use of the token is noted once, and what the answer used counts for the day; no session, no event, no turn.
+  assert.ok(house.store.figures().commits - commits <= 2)
+  const kept = await house.store.read((r) => house.sessions.list(r, house.operator, {}, { limit: 1 }))
+  assert.deepEqual(kept.items, [])
 })
 
 test('[API12] whatever goes wrong with the model has a status and a code of its own', async () => {

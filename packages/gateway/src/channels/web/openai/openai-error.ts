@@ -92,7 +92,13 @@ export function fromTurnFailure(reason: string, message: string, retryAfterMs?: 
   if (isModelErrorKind(reason)) {
     return fromModelError({ kind: reason, message, ...(retryAfterMs !== undefined && { retryAfterMs }) })
   }
+  if (reason === 'budget_exceeded') return noBudget(message)
   return new OpenAiError(message, { status: 500, code: reason, retryAfterMs })
+}
+
+/** As the vendor says it of its own. */
+export function noBudget(message: string): OpenAiError {
+  return new OpenAiError(message, { status: 429, code: 'insufficient_quota' })
 }
 
 function isModelErrorKind(reason: string): reason is ModelErrorKind {

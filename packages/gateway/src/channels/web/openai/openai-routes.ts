@@ -29,10 +29,10 @@ import { wholeCompletion } from './write-completion.ts'
 export const openAiPrefix = '/v1'
 
 export interface OpenAiDeps
-  extends AskAgentDeps,
+  extends Omit<AskAgentDeps, 'sessions' | 'store'>,
     Omit<AskSessionDeps, 'sessions' | 'agents' | 'clock'>,
     Omit<StreamDeps, 'describeFailure' | 'store' | 'clock'> {
-  sessions: AskSessionDeps['sessions'] & Pick<Sessions, 'mayRead'>
+  sessions: AskSessionDeps['sessions'] & AskAgentDeps['sessions'] & Pick<Sessions, 'mayRead'>
   agents: Agents
   people: Pick<People, 'mayTry' | 'demand'>
   store: AskSessionDeps['store'] & StreamDeps['store']

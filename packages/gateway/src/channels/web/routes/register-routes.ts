@@ -8,6 +8,8 @@ import type { Sessions } from '../../../sessions/sessions.ts'
 import type { Register } from '../api/call.ts'
 import { registerAboutRoutes } from './about-routes.ts'
 import { registerAgentRoutes } from './agent-routes.ts'
+import { registerApprovalRoutes } from './approval-routes.ts'
+import { registerBudgetRoutes } from './budget-routes.ts'
 import { registerFileRoutes } from './file-routes.ts'
 import { registerInviteRoutes } from './invite-routes.ts'
 import { registerMeRoutes } from './me-routes.ts'
@@ -18,6 +20,7 @@ import { registerQueueRoutes } from './queue-routes.ts'
 import { registerSessionRoutes } from './session-routes.ts'
 import { type DoorSettings, registerSettingsRoutes } from './settings-routes.ts'
 import { registerSignInRoutes, type SignInOutcome } from './sign-in-routes.ts'
+import { registerToolRoutes, type ToolCatalogue, type ToolServers } from './tool-routes.ts'
 import { registerUsageRoutes } from './usage-routes.ts'
 
 export interface RoutesDeps {
@@ -27,6 +30,8 @@ export interface RoutesDeps {
   agents: Agents
   settings: DoorSettings
   models: DoorModels
+  toolCatalogue: ToolCatalogue
+  toolServers: ToolServers
   version: string
   onSignIn(outcome: SignInOutcome): void
   showTyping(actor: PersonActor, sessionId: SessionId): void
@@ -49,4 +54,7 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerMessageRoutes(register, deps)
   registerQueueRoutes(register, deps)
   registerFileRoutes(register, deps)
+  registerBudgetRoutes(register, deps)
+  registerToolRoutes(register, deps)
+  registerApprovalRoutes(register, deps)
 }

@@ -17,8 +17,8 @@ export function chooseCompletion(text: string, caret: number): Completions | und
   const word = /^\/([a-z-]*)(?=\s|$)/i.exec(text)?.[1]?.toLowerCase()
   if (word === undefined || caret < 1 || caret > word.length + 1) return undefined
   const exact = commandNames.find((name) => name === word)
-  // Typed to its end, and nothing comes behind it: Enter runs it.
-  if (exact !== undefined && commands[exact].takes === 'nothing') return undefined
+  // Typed to its end, and nothing has to come behind it: Enter runs it.
+  if (exact !== undefined && commands[exact].takes !== 'text') return undefined
   const begins = commandNames.filter((name) => name.startsWith(word))
   if (begins.length > 0) return { items: begins.map(completionOf), isGuess: false }
   const guess = commandNames.find((name) => name === nearest(word, commandNames))

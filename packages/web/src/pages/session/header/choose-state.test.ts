@@ -17,3 +17,12 @@ test('[UIC8] where nothing was said it says so, and looks neither queued nor fin
   assert.equal(headGlyphs.fresh, 'none')
   assert.notEqual(headGlyphs.stopped, headGlyphs.idle)
 })
+
+test('[UIA4] the head says that something waits for approval, as long as the turn runs', () => {
+  assert.equal(chooseHeadState(whole({ state: 'running', seq: 9, openApprovals: 1 })), 'asks')
+  assert.equal(
+    chooseHeadState(whole({ state: 'idle', seq: 9, openApprovals: 1, lastOutcome: 'cancelled' })),
+    'stopped',
+  )
+  assert.equal(headGlyphs.asks, 'waiting')
+})

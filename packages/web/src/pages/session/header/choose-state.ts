@@ -2,11 +2,14 @@
 
 import type { SessionJson } from '@heddle/contract'
 import type { GlyphState } from '../../../components/state-glyph.tsx'
-import { isUntouched } from '../../sessions/choose-reason.ts'
+import { isAsking, isUntouched } from '../../sessions/choose-reason.ts'
 
-export type HeadState = SessionJson['state'] | 'fresh' | 'stopped' | 'failed'
+export type HeadState = SessionJson['state'] | 'asks' | 'fresh' | 'stopped' | 'failed'
 
-export function chooseHeadState(session: Pick<SessionJson, 'state' | 'seq' | 'lastOutcome'>): HeadState {
+type Told = Pick<SessionJson, 'state' | 'seq' | 'lastOutcome' | 'openApprovals'>
+
+export function chooseHeadState(session: Told): HeadState {
+  if (isAsking(session)) return 'asks'
   if (session.state !== 'idle') return session.state
   if (isUntouched(session)) return 'fresh'
   if (session.lastOutcome === 'cancelled') return 'stopped'
@@ -17,6 +20,7 @@ export function chooseHeadState(session: Pick<SessionJson, 'state' | 'seq' | 'la
 export const headGlyphs: Record<HeadState, GlyphState> = {
   idle: 'done',
   running: 'running',
+  asks: 'waiting',
   stopped: 'stopped',
   failed: 'failed',
   fresh: 'none',

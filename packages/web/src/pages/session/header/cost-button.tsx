@@ -6,15 +6,17 @@ import { Button } from '../../../components/button.tsx'
 import menu from '../../../components/menu.module.css'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
+import { BudgetList } from '../budgets/budget-list.tsx'
 import { CostFigures } from './cost-figures.tsx'
 import styles from './header.module.css'
 
 interface CostButtonProps {
+  sessionId: string
   usage: UsageTotalsJson
   models: readonly string[]
 }
 
-export function CostButton({ usage, models }: CostButtonProps) {
+export function CostButton({ sessionId, usage, models }: CostButtonProps) {
   const format = useFormat()
   const words = strings.composer.cost
   const tokens = usage.inputTokens + usage.outputTokens
@@ -29,6 +31,7 @@ export function CostButton({ usage, models }: CostButtonProps) {
       <Popover aria-label={words.title} className={`${menu.popover} ${styles.cost}`} placement="bottom end">
         <p className={styles.costTitle}>{words.title}</p>
         <CostFigures usage={usage} models={models} />
+        <BudgetList sessionId={sessionId} />
       </Popover>
     </DialogTrigger>
   )

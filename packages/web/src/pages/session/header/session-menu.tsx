@@ -7,6 +7,7 @@ import { Dialog, DialogActions, useFocusReturn } from '../../../components/dialo
 import { MenuButton, type MenuEntry } from '../../../components/menu-button.tsx'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
+import { BudgetList } from '../budgets/budget-list.tsx'
 import { peopleDialog, renameDialog } from '../dialogs-later.ts'
 import { useFork } from '../timeline/use-fork.ts'
 import { useCopy } from '../use-copy.ts'
@@ -66,6 +67,7 @@ export function SessionMenu({ session, models, present, last, onChanged }: Sessi
       {dialog === 'usage' ? (
         <Dialog title={words.usage} onClose={close}>
           <CostFigures usage={session.usage} models={models} />
+          <BudgetList sessionId={session.id} />
           <DialogActions>
             <Button onPress={close}>{strings.session.people.close}</Button>
           </DialogActions>

@@ -28,12 +28,16 @@ export function AgentText({ event, live, turn }: AgentTextProps) {
   const { state } = readText(event)
   const isDemo = isDemoModel(event) || (turn !== undefined && isDemoModel(turn))
   const attachments = attachmentsIn(event)
+  const insteadOf = textIn(event, 'insteadOf')
   return (
     <>
       <p className={styles.who}>
         <span className={styles.name}>{event.actor.name}</span>
         <Moment at={event.createdAt} />
         {isDemo ? <Chip>{words.demo}</Chip> : null}
+        {insteadOf === '' ? null : (
+          <span dir="auto">{words.insteadOf(textIn(event, 'model'), insteadOf)}</span>
+        )}
         {state === 'streaming' ? <Chip glyph="running">{words.writing}</Chip> : null}
       </p>
       <Body event={event} live={live} />

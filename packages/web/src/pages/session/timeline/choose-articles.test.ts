@@ -26,7 +26,7 @@ test('[SES2] every kind has its article, and one that is not known is shown too'
       ['agent', 4],
       ['failure', 5],
       ['notice', 6],
-      ['unknown', 7],
+      ['compaction', 7],
       ['unknown', 8],
       ['redacted', 9],
     ],
@@ -55,6 +55,21 @@ test('[SES2] calls of two turns that have the same id keep their own results', (
     articles.map(({ other }) => other?.payload.output),
     ['first', 'second'],
   )
+})
+
+test('[UIA4] a call that is asked about says so, and what waits in a turn that is over waits no more', () => {
+  const turnId = 'trn_1'
+  const rows = [
+    entry(1, 'tool.call', { callId: 'c', name: 'exec' }, { turnId }),
+    entry(2, 'approval.asked', { callId: 'c', approvalId: 'apr_1' }, { turnId }),
+  ]
+  const [call, card] = chooseArticles(rows)
+  assert.deepEqual([call?.asked, call?.isOver, card?.isOver], [{ decided: undefined }, undefined, undefined])
+  const over = chooseArticles([...rows, entry(3, 'turn.failed', {}, { turnId })])
+  assert.deepEqual([over[0]?.isOver, over[1]?.isOver], [true, true])
+  const decided = entry(3, 'approval.decided', { callId: 'c', decision: 'deny' }, { turnId })
+  const settled = chooseArticles([...rows, decided])
+  assert.deepEqual([settled.length, settled[0]?.asked?.decided, settled[1]?.other], [2, decided, decided])
 })
 
 test('[SES3] a text that another attempt dropped, or that stayed empty, is no article', () => {

@@ -10,6 +10,7 @@ export type ArticleKind =
   | 'reasoning'
   | 'tool'
   | 'approval'
+  | 'compaction'
   | 'turn'
   | 'failure'
   | 'notice'
@@ -21,6 +22,8 @@ export interface Article {
   event: EventJson
   /** Of a tool: its result. Of an approval: its decision. Of a text or a turn's end: the beginning of its turn. */
   other?: EventJson | undefined
+  /** Of a tool whose call somebody was asked about. */
+  asked?: { decided: EventJson | undefined }
   /** Its turn has ended: what has no answer by now gets none. */
   isOver?: true
 }
@@ -36,12 +39,14 @@ export function chooseArticles(rows: readonly EventJson[]): Article[] {
       case 'reasoning':
         return textArticle(event, found.begun.get(event.turnId ?? ''))
       case 'tool.call':
-        return [{ kind: 'tool', event, other: found.results.get(callKey(event)) }]
+        return [toolArticle(event, found)]
       case 'tool.result':
         // Its call stands on a page that is not loaded.
         return found.calls.has(callKey(event)) ? [] : [{ kind: 'tool', event, other: event }]
       case 'approval.asked':
-        return [{ kind: 'approval', event, other: found.decisions.get(callKey(event)) }]
+        return [
+          { kind: 'approval', event, other: found.decisions.get(callKey(event)), ...over(event, found) },
+        ]
       case 'approval.decided':
         return found.asked.has(callKey(event)) ? [] : [{ kind: 'unknown', event }]
       case 'turn.started':
@@ -51,12 +56,15 @@ export function chooseArticles(rows: readonly EventJson[]): Article[] {
       case 'turn.failed':
         return [{ kind: 'failure', event }]
       case 'notice':
-        return [{ kind: 'notice', event }]
+      case 'compaction':
+        return [{ kind: event.kind, event }]
       default:
         return [{ kind: 'unknown', event }]
     }
   })
 }
+
+type Found = ReturnType<typeof pairUp>
 
 function pairUp(rows: readonly EventJson[]) {
   const results = new Map<string, EventJson>()
@@ -64,14 +72,26 @@ function pairUp(rows: readonly EventJson[]) {
   const decisions = new Map<string, EventJson>()
   const asked = new Set<string>()
   const begun = new Map<string, EventJson>()
+  const over = new Set<string>()
   for (const row of rows) {
     if (isToolResult(row)) results.set(callKey(row), row)
     else if (isToolCall(row)) calls.add(callKey(row))
     else if (row.kind === 'approval.asked') asked.add(callKey(row))
     else if (row.kind === 'approval.decided') decisions.set(callKey(row), row)
     else if (row.kind === 'turn.started' && row.turnId !== undefined) begun.set(row.turnId, row)
+    else if (row.kind === 'turn.finished' || row.kind === 'turn.failed') over.add(row.turnId ?? '')
   }
-  return { results, calls, decisions, asked, begun }
+  return { results, calls, decisions, asked, begun, over }
+}
+
+function toolArticle(event: EventJson, found: Found): Article {
+  const key = callKey(event)
+  const asked = found.asked.has(key) ? { asked: { decided: found.decisions.get(key) } } : {}
+  return { kind: 'tool', event, other: found.results.get(key), ...asked, ...over(event, found) }
+}
+
+function over({ turnId }: EventJson, found: Found): { isOver?: true } {
+  return found.over.has(turnId ?? '') ? { isOver: true } : {}
 }
 
 /** Models number their calls as they like, so a call's id is its own only within its turn. */

@@ -117,7 +117,7 @@ function isEnd({ event }: Article): boolean {
 
 /** A failure is said aloud, and so is what the house has to say. */
 function isWork({ kind }: Article): boolean {
-  return kind !== 'failure' && kind !== 'notice' && kind !== 'unknown'
+  return kind !== 'failure' && kind !== 'notice' && kind !== 'compaction' && kind !== 'unknown'
 }
 
 /** After a queue, several prompts stand above several answers; each turn then says which is its own. */

@@ -15,6 +15,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { chooseThread } from '../../../components/choose-thread.ts'
 import type { LiveText } from '../../../live/session-view.ts'
+import type { ToolProgress } from '../../../live/tool-progress.ts'
 import { strings } from '../../../strings.ts'
 import { chooseFocus } from './choose-focus.ts'
 import type { Item } from './choose-items.ts'
@@ -24,11 +25,16 @@ import styles from './timeline.module.css'
 export interface FeedHandle {
   /** Brings an item into the middle, and gives it the focus. */
   show(index: number): void
+  /** Gives the focus to the last item, without moving anything. */
+  focusLast(): void
 }
 
 interface FeedListProps {
   items: readonly Item[]
+  /** The first that is in the list for now; those before it come later. */
+  from: number
   texts: ReadonlyMap<string, LiveText>
+  progress: ToolProgress
   queue: readonly QueuedJson[]
   agentId: string
   isBusy: boolean
@@ -52,21 +58,31 @@ const measuredPx = 600
 const framesWaited = 90
 const framesBetweenScrolls = 10
 
-export function FeedList({ ref, items, texts, queue, scroller, linked, ...rest }: FeedListProps) {
+export function FeedList({
+  ref,
+  items,
+  from,
+  texts,
+  progress,
+  queue,
+  scroller,
+  linked,
+  ...rest
+}: FeedListProps) {
   const root = useRef<HTMLElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const [stop, setStop] = useState<string | null>(null)
   const waiting = useMemo(() => new Set(queue.map((item) => item.messageId)), [queue])
-  const shift = useShift(items)
+  const listed = useMemo(() => (from === 0 ? items : items.slice(from)), [items, from])
+  const shift = useShift(listed)
   const found = stop === null ? -1 : items.findIndex(({ key }) => key === stop)
   // What had it may have been folded away meanwhile; then it is the newest again.
   const stopIndex = found === -1 ? Math.max(0, items.length - 1) : found
   const stopKey = items[stopIndex]?.key ?? items.at(-1)?.key
 
-  const latest = useRef(items)
-  latest.current = items
-  const focus = useCallback((index: number, align: 'nearest' | 'center' = 'nearest') => {
-    const place = latest.current[index]?.place
+  const latest = useRef(listed)
+  latest.current = listed
+  const focus = useCallback((place: number | undefined, align: 'nearest' | 'center' = 'nearest') => {
     if (place === undefined) return
     const scroll = () => {
       // Rows may have come in above it meanwhile.
@@ -76,14 +92,24 @@ export function FeedList({ ref, items, texts, queue, scroller, linked, ...rest }
     scroll()
     focusWhenDrawn(root, place, scroll, framesWaited)
   }, [])
-  useImperativeHandle(ref, () => ({ show: (index) => focus(index, 'center') }), [focus])
+  useImperativeHandle(
+    ref,
+    () => ({
+      show: (index) => focus(items[index]?.place, 'center'),
+      focusLast() {
+        const last = latest.current.at(-1)
+        if (last) focusWhenDrawn(root, last.place, () => {}, framesWaited)
+      },
+    }),
+    [focus, items],
+  )
 
   const move = (event: KeyboardEvent) => {
     const here = (event.target as Element).closest('article')?.getAttribute('aria-posinset')
     const to = here ? chooseFocus(event, Number(here) - 1, items.length) : undefined
     if (!to) return
     event.preventDefault()
-    if (to.to === 'article') focus(to.index)
+    if (to.to === 'article') focus(items[to.index]?.place)
     else rest.onLeave(to.to)
   }
 
@@ -105,11 +131,11 @@ export function FeedList({ ref, items, texts, queue, scroller, linked, ...rest }
       <Virtualizer
         ref={list}
         scrollRef={scroller}
-        data={items}
+        data={listed}
         shift={shift}
         startMargin={startMarginPx}
         bufferSize={measuredPx}
-        keepMounted={[stopIndex]}
+        keepMounted={stopIndex < from ? [] : [stopIndex - from]}
         onResize={rest.onResize}
       >
         {(item, index) => (
@@ -117,10 +143,11 @@ export function FeedList({ ref, items, texts, queue, scroller, linked, ...rest }
             <TimelineItem
               item={item}
               live={item.kind === 'article' ? texts.get(item.article.event.eventId) : undefined}
+              progress={item.kind === 'article' ? progress.get(item.article.event.eventId) : undefined}
               isWaiting={item.kind === 'article' && waiting.has(item.article.event.eventId)}
-              position={index + 1}
+              position={from + index + 1}
               isStop={item.key === stopKey}
-              linkedId={linked?.index === index ? linked.eventId : undefined}
+              linkedId={linked?.index === from + index ? linked.eventId : undefined}
             />
           </div>
         )}

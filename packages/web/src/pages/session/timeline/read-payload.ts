@@ -1,12 +1,23 @@
 // Reads what a payload holds. It comes from a server that may be newer than this page, so each field is looked at
 // before it is trusted.
 
-import type { EventJson, TextState, UsageJson } from '@heddle/contract'
-import { textStates } from '@heddle/contract'
+import {
+  type BudgetScope,
+  budgetScopes,
+  type EventJson,
+  type TextState,
+  textStates,
+  type UsageJson,
+} from '@heddle/contract'
 
 export function textIn(event: EventJson, field = 'text'): string {
   const value = event.payload[field]
   return typeof value === 'string' ? value : ''
+}
+
+/** Zero where there is none. */
+export function numberIn(event: EventJson, field: string): number {
+  return numberOf(event.payload[field])
 }
 
 export function readText(event: EventJson): { state: TextState } {
@@ -41,6 +52,10 @@ export function costIn(event: EventJson): number | null {
 export function cancelledWhy(event: EventJson): string | undefined {
   const cancelled = event.payload.cancelled as { why?: unknown } | undefined
   return typeof cancelled?.why === 'string' ? cancelled.why : undefined
+}
+
+export function scopeIn(value: unknown): BudgetScope | undefined {
+  return budgetScopes.find((known) => known === value)
 }
 
 function usageIn(event: EventJson): Partial<UsageJson> | undefined {

@@ -2,11 +2,18 @@
 
 import type { EventJson } from '@heddle/contract'
 import { createContext, use } from 'react'
+import type { Asking } from '../use-asking.ts'
 
 export interface TimelineActs {
   agentName: string
   /** May say something here, and so begin a fork or try again. */
   mayWrite: boolean
+  /** May add to a budget. */
+  mayRaise: boolean
+  /** The turn that runs. */
+  turnId: string | null
+  /** What waits for somebody's word, and whether for the reader's. */
+  asking: Asking
   /** The failed turn that can be tried again: the last one, while nothing runs. */
   retryTurnId: string | undefined
   mayRedact(event: EventJson): boolean

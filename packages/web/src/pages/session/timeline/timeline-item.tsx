@@ -2,7 +2,7 @@
 // unread begins, a line above it says so.
 
 import type { EventJson } from '@heddle/contract'
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import type { LiveText } from '../../../live/session-view.ts'
@@ -19,6 +19,7 @@ import { WorkLine } from './work-line.tsx'
 interface TimelineItemProps {
   item: Item
   live: LiveText | undefined
+  progress: string | undefined
   isWaiting: boolean
   position: number
   /** The one that the Tab key stops at. */
@@ -30,9 +31,11 @@ interface TimelineItemProps {
 const words = strings.session.timeline
 
 export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps) {
-  const { item, live, isWaiting, position, isStop, linkedId } = props
+  const { item, live, progress, isWaiting, position, isStop, linkedId } = props
   const { agentName, readWhole } = useTimelineActs()
   const format = useFormat()
+  // Nobody points at a row before it is there.
+  const hasBar = useDeferredValue(true, false)
   const event = firstEvent(item)
   const kind = item.kind === 'work' ? 'work' : item.article.kind
   const what = whatOf(item)
@@ -60,14 +63,16 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
         // Another link opens the fold anew.
         <WorkLine key={linkedId ?? ''} work={item.work} linkedId={linkedId} />
       ) : (
-        <ArticleBody article={item.article} live={live} isWaiting={isWaiting} />
+        <ArticleBody article={item.article} live={live} progress={progress} isWaiting={isWaiting} />
       )}
       {isCut(item) ? (
         <Button look="quiet" onPress={() => readWhole(event.eventId)}>
           {words.whole}
         </Button>
       ) : null}
-      <RowBar kind={kind} event={event} isWaiting={isWaiting} name={what} isReachable={isStop} />
+      {hasBar ? (
+        <RowBar kind={kind} event={event} isWaiting={isWaiting} name={what} isReachable={isStop} />
+      ) : null}
     </article>
   )
 })
@@ -90,6 +95,8 @@ function whatOf(item: Item): string {
       return what.tool(textIn(event, 'name'))
     case 'failure':
       return what.failed
+    case 'approval':
+      return what.approval(textIn(event, 'name'))
     case 'person':
     case 'agent':
       return withText(what[kind], event)

@@ -3,7 +3,7 @@
 
 import { atLeast, type EventJson } from '@heddle/contract'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { useRowDialog } from '../../../components/row-dialog.ts'
 import { useFormat } from '../../../format/format-context.tsx'
@@ -14,8 +14,10 @@ import { strings } from '../../../strings.ts'
 import { redactDialog, resendDialog } from '../dialogs-later.ts'
 import { chooseItems, type Item } from './choose-items.ts'
 import { type FeedHandle, FeedList } from './feed-list.tsx'
+import { type Asking } from '../use-asking.ts'
 import { type TimelineActs, TimelineActsProvider } from './timeline-acts.ts'
 import styles from './timeline.module.css'
+import { useGoToAsked } from './use-go-to-asked.ts'
 import { useFork } from './use-fork.ts'
 import { useLinkedEvent } from './use-linked-event.ts'
 import { useOpenTurns } from './use-open-turns.ts'
@@ -23,6 +25,7 @@ import { useReadingPosition } from './use-reading-position.ts'
 
 interface TimelineProps {
   state: SessionState
+  asking: Asking
   feed: SessionFeed
   agentName: string
   mayWrite: boolean
@@ -38,12 +41,17 @@ interface TimelineProps {
   onLeave(to: 'before' | 'after'): void
 }
 
+/** About what a row takes. */
+const rowPx = 100
+
 export function Timeline(props: TimelineProps) {
   const { state, feed, marks, linkedId, onTheWay, empty, children, onLeave } = props
   const { view, past } = state
   const handle = useRef<FeedHandle>(null)
+  const isWhole = useDeferredValue(true, linkedId !== undefined)
   const position = useReadingPosition({
     startsAtEnd: linkedId === undefined,
+    isWhole,
     onNear: (edge) => void (edge === 'start' ? feed.loadOlder() : feed.loadNewer()),
   })
   const { scroller, toEnd } = position
@@ -54,6 +62,7 @@ export function Timeline(props: TimelineProps) {
   const newCount = useNewSince(isAtEnd, state)
   useHousekeeping(feed, items.length, isAtEnd, scroller)
   useFollowOwn(onTheWay, feed, toEnd)
+  useGoToAsked({ state, items, handle, leaveEnd: position.leaveEnd })
   redactDialog.useSoon()
   resendDialog.useSoon()
   const redacting = useRowDialog<EventJson>((event) => event.eventId)
@@ -73,7 +82,9 @@ export function Timeline(props: TimelineProps) {
                 key={state.stretch}
                 ref={handle}
                 items={items}
+                from={isWhole ? 0 : Math.max(0, items.length - rowsInWindow())}
                 texts={view.texts}
+                progress={state.progress}
                 queue={view.queue}
                 agentId={view.session?.agentId ?? ''}
                 isBusy={state.isLoadingOlder || state.isLoadingNewer}
@@ -97,6 +108,8 @@ export function Timeline(props: TimelineProps) {
           onPress={() => {
             feed.backToLive()
             toEnd()
+            // The button goes away; another stretch is another list, which is there with the next drawing.
+            requestAnimationFrame(() => handle.current?.focusLast())
           }}
         />
       )}
@@ -108,6 +121,11 @@ export function Timeline(props: TimelineProps) {
       ) : null}
     </div>
   )
+}
+
+/** The first drawing holds no more rows than the window may show; the others follow at once, when it can be read. */
+function rowsInWindow(): number {
+  return Math.ceil(window.innerHeight / rowPx)
 }
 
 function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undefined): readonly Item[] {
@@ -132,7 +150,7 @@ function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undef
 }
 
 function useActs(
-  { state, feed, agentName, mayWrite, onLeave }: TimelineProps,
+  { state, feed, asking, agentName, mayWrite, onLeave }: TimelineProps,
   redact: (event: EventJson) => void,
   resend: (event: EventJson) => void,
 ): TimelineActs {
@@ -142,11 +160,16 @@ function useActs(
   const latest = useRef({ redact, resend, fork, feed, onLeave })
   latest.current = { redact, resend, fork, feed, onLeave }
   const retryTurnId = useMemo(() => chooseRetry(state), [state])
+  const turnId = state.view.session?.turnId ?? null
+  const mayRaise = atLeast(me.role, 'admin')
   return useMemo(
     () => ({
       agentName,
       sessionId,
       mayWrite,
+      mayRaise,
+      turnId,
+      asking,
       retryTurnId,
       mayRedact: (event) => mayRedact(event, me.id, atLeast(me.role, 'admin')),
       redact: (event) => latest.current.redact(event),
@@ -155,7 +178,7 @@ function useActs(
       readWhole: (eventId) => void latest.current.feed.readWhole(eventId),
       toComposer: () => latest.current.onLeave('after'),
     }),
-    [agentName, sessionId, mayWrite, retryTurnId, me.id, me.role],
+    [agentName, sessionId, mayWrite, mayRaise, turnId, asking, retryTurnId, me.id, me.role],
   )
 }
 

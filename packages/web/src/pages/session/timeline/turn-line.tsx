@@ -1,12 +1,14 @@
 // Where a turn that is being watched begins and ends: how long it took and what it used.
 
 import type { EventJson } from '@heddle/contract'
+import { Chip } from '../../../components/chip.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { StateGlyph } from '../../../components/state-glyph.tsx'
 import { type Format } from '../../../format/format.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
 import { costIn, isDemoModel, textIn, tokensIn } from './read-payload.ts'
+import { useTimelineActs } from './timeline-acts.ts'
 import styles from './timeline.module.css'
 
 const words = strings.session.timeline.turn
@@ -21,6 +23,8 @@ export function TurnLine({
   agentName: string
 }) {
   const format = useFormat()
+  const { asking, turnId } = useTimelineActs()
+  const isAsking = asking.isOpen && event.turnId === turnId
   if (event.kind === 'turn.started') {
     return (
       <p className={styles.quiet}>
@@ -28,6 +32,7 @@ export function TurnLine({
           {agentName} {words.started(isDemoModel(event) ? words.demo : textIn(event, 'model'))}
         </span>
         <Moment at={event.createdAt} />
+        {isAsking ? <Chip glyph="waiting">{words.asks}</Chip> : null}
       </p>
     )
   }

@@ -2,9 +2,17 @@
 // is in sight while rows above it come, go or change their height.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { hasGoneUp, type Seen } from './choose-gone-up.ts'
+import { watchReader } from './real-reader.ts'
 
 const nearEndPx = 48
+/** Positions are fractions of a pixel on many screens. */
+const endPx = 1
 const nearEdgePx = 800
+/** What moves so soon after the reader did something is their doing. */
+const pulledForMs = 300
+/** Unless the reader does something, what moves so soon after they were brought to the end is the list. */
+const settlesForMs = 1_000
 
 export interface ReadingPosition {
   scroller: RefObject<HTMLDivElement | null>
@@ -18,55 +26,96 @@ export interface ReadingPosition {
 
 export function useReadingPosition(input: {
   startsAtEnd: boolean
+  /** False while rows before the first are known and still to be drawn. */
+  isWhole: boolean
   onNear(edge: 'start' | 'end'): void
 }): ReadingPosition {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(input.startsAtEnd)
-  const lastTop = useRef(0)
+  const seen = useRef<Seen>({ top: 0, height: 0 })
+  /** When the reader last did anything, and when they were last brought to the end. */
+  const actedAt = useRef(Number.NEGATIVE_INFINITY)
+  const broughtAt = useRef(Number.NEGATIVE_INFINITY)
   const [isAtEnd, setAtEnd] = useState(input.startsAtEnd)
-  const near = useRef(input.onNear)
-  near.current = input.onNear
+  const latest = useRef(input)
+  latest.current = input
+
+  const isLeaving = useCallback((view: HTMLElement) => {
+    if (!hasGoneUp(seen.current, seenIn(view))) return false
+    const now = performance.now()
+    // Rows that come into sight there get their height, and the list corrects itself by it.
+    const isSettling = now - broughtAt.current < settlesForMs && actedAt.current < broughtAt.current
+    if (isSettling) return false
+    // Slowly, too: pulled back with each drawing one would never get away.
+    return leftIn(view) >= nearEndPx || now - actedAt.current < pulledForMs
+  }, [])
 
   const hold = useCallback(() => {
     const view = scroller.current
-    if (view && atEnd.current) view.scrollTop = view.scrollHeight
-  }, [])
+    // A scroll is told only with the next drawing; what is drawn before must not undo it.
+    if (!view || !atEnd.current || isLeaving(view)) return
+    view.scrollTop = view.scrollHeight
+    seen.current = seenIn(view)
+  }, [isLeaving])
 
   // After every drawing, before anyone sees it.
   useLayoutEffect(hold)
 
+  const look = useCallback(() => {
+    const view = scroller.current
+    if (!view) return
+    const left = leftIn(view)
+    // What grows at the end moves nobody away from it; only going up does. Who went up a little is not drawn back before
+    // they come down again.
+    const hasComeDown = left <= endPx || (left < nearEndPx && view.scrollTop > seen.current.top)
+    atEnd.current = !isLeaving(view) && (atEnd.current || hasComeDown)
+    seen.current = seenIn(view)
+    setAtEnd(atEnd.current)
+    const { isWhole, onNear } = latest.current
+    if (isWhole && view.scrollTop < nearEdgePx) onNear('start')
+    if (left < nearEdgePx) onNear('end')
+  }, [isLeaving])
+
   useEffect(() => {
     const view = scroller.current
     if (!view) return
-    const look = () => {
-      const left = view.scrollHeight - view.scrollTop - view.clientHeight
-      // What grows at the end moves nobody away from it; only going up does.
-      atEnd.current = left < nearEndPx || (atEnd.current && view.scrollTop >= lastTop.current)
-      lastTop.current = view.scrollTop
-      setAtEnd(atEnd.current)
-      if (view.scrollTop < nearEdgePx) near.current('start')
-      if (left < nearEdgePx) near.current('end')
-    }
     const sizes = new ResizeObserver(hold)
     sizes.observe(view)
     // The list tells of a new height before it has it; what stands in the window is told when it does.
     if (view.firstElementChild) sizes.observe(view.firstElementChild)
     view.addEventListener('scroll', look, { passive: true })
+    const leave = watchReader(view, () => {
+      actedAt.current = performance.now()
+    })
     return () => {
       sizes.disconnect()
       view.removeEventListener('scroll', look)
+      leave()
     }
-  }, [hold])
+  }, [hold, look])
+
+  useEffect(() => {
+    if (input.isWhole) look()
+  }, [input.isWhole, look])
 
   const set = useCallback((isThere: boolean) => {
     atEnd.current = isThere
     setAtEnd(isThere)
   }, [])
   const toEnd = useCallback(() => {
+    broughtAt.current = performance.now()
     set(true)
     hold()
   }, [set, hold])
   const leaveEnd = useCallback(() => set(false), [set])
 
   return { scroller, isAtEnd, toEnd, leaveEnd, hold }
+}
+
+function seenIn({ scrollTop, scrollHeight }: HTMLElement): Seen {
+  return { top: scrollTop, height: scrollHeight }
+}
+
+function leftIn({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight
 }

@@ -13,7 +13,7 @@ import { useFormat } from '../../../format/format-context.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
 import { strings } from '../../../strings.ts'
 import styles from './key-test.module.css'
-import { type ProviderDraft, testBodyOf } from './provider-draft.ts'
+import { needsAddress, type ProviderDraft, testBodyOf } from './provider-draft.ts'
 import { readTestResult } from './read-test-result.ts'
 
 interface KeyTestProps {
@@ -39,7 +39,7 @@ export function KeyTest({ draft, kept, hasKey, onListed }: KeyTestProps) {
     failed: () => setSeen(null),
   })
   const isWithKey = draft.apiKey.trim() !== '' || (hasKey && !draft.forgetsKey)
-  const isEmpty = body.baseUrl === ''
+  const isEmpty = body.baseUrl === undefined && needsAddress(draft)
   return (
     <div className={styles.test}>
       <Button isPending={test.isPending} isAtRest={isEmpty} onPress={() => test.submit({ body })}>
@@ -56,8 +56,8 @@ export function KeyTest({ draft, kept, hasKey, onListed }: KeyTestProps) {
 }
 
 /** What a test holds for; which models are picked afterwards changes nothing about it. */
-function placeOf({ provider, baseUrl, apiKey }: BodyOf<'testModel'>): string {
-  return JSON.stringify([provider, baseUrl, apiKey])
+function placeOf({ provider, kind, baseUrl, apiKey }: BodyOf<'testModel'>): string {
+  return JSON.stringify([provider, kind, baseUrl, apiKey])
 }
 
 /** The server did not even try: a field is wrong, or it could not be asked. */

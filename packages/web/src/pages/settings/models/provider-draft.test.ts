@@ -21,6 +21,18 @@ test('[UIV3] a provider that is opened and saved untouched stays as it was, key 
   assert.deepEqual(judgeDraft(draftOf(house), []), {})
 })
 
+test('[UIV3] a vendor needs no address, and one that is typed is sent', () => {
+  const vendor = { ...emptyDraft, kind: 'anthropic', name: 'claude' } as const
+  assert.deepEqual(judgeDraft(vendor, []), {})
+  assert.deepEqual(bodyOf(vendor), { kind: 'anthropic', models: [] })
+  assert.deepEqual(testBodyOf(vendor, undefined), { kind: 'anthropic' })
+  const proxied = { ...vendor, baseUrl: ' https://proxy.example.org/v1 ' }
+  assert.equal(bodyOf(proxied).baseUrl, 'https://proxy.example.org/v1')
+  assert.deepEqual(Object.keys(judgeDraft({ ...vendor, baseUrl: 'proxy' }, [])), ['baseUrl'])
+  const saved: ProviderJson = { ...house, kind: 'google', baseUrl: null }
+  assert.deepEqual([draftOf(saved).kind, draftOf(saved).baseUrl], ['google', ''])
+})
+
 test('[UIV3] a key is kept, replaced or forgotten, and replacing wins', () => {
   assert.equal('apiKey' in bodyOf(draftOf(house)), false)
   assert.equal(bodyOf({ ...draftOf(house), apiKey: ' sk-1 ' }).apiKey, 'sk-1')

@@ -1,7 +1,7 @@
 // A provider while it is being written: every field as the text that stands in it, so that nothing typed is lost, and
 // the way from and to what the server knows.
 
-import { limits, type ModelInput, type ProviderJson, providerPath } from '@heddle/contract'
+import { isProviderName, limits, type ModelInput, type ProviderJson } from '@heddle/contract'
 import type { BodyOf } from '../../../api/call-types.ts'
 import type { Problems } from '../../../api/use-submit.ts'
 import { strings } from '../../../strings.ts'
@@ -12,11 +12,18 @@ export interface ModelDraft {
   input: string
   output: string
   cachedInput: string
+  /** Has no field here; what somebody set elsewhere stays. */
+  cacheWrite?: number | undefined
   vision: boolean
 }
 
+/** The demo is always there, and never added. */
+export type AddedKind = Exclude<ProviderJson['kind'], 'demo'>
+
 export interface ProviderDraft {
+  kind: AddedKind
   name: string
+  /** Empty: the vendor's own. */
   baseUrl: string
   /** Empty: the one that is kept stays. */
   apiKey: string
@@ -25,6 +32,7 @@ export interface ProviderDraft {
 }
 
 export const emptyDraft: ProviderDraft = {
+  kind: 'openai-compatible',
   name: '',
   baseUrl: '',
   apiKey: '',
@@ -36,8 +44,19 @@ export function newModel(id: string): ModelDraft {
   return { id, contextTokens: '', input: '', output: '', cachedInput: '', vision: false }
 }
 
-export function draftOf({ name, baseUrl, models }: ProviderJson): ProviderDraft {
-  return { ...emptyDraft, name, baseUrl: baseUrl ?? '', models: models.map(modelDraftOf) }
+export function draftOf({ kind, name, baseUrl, models }: ProviderJson): ProviderDraft {
+  return {
+    ...emptyDraft,
+    kind: kind === 'demo' ? emptyDraft.kind : kind,
+    name,
+    baseUrl: baseUrl ?? '',
+    models: models.map(modelDraftOf),
+  }
+}
+
+/** A vendor has an address of its own. */
+export function needsAddress({ kind }: Pick<ProviderDraft, 'kind'>): boolean {
+  return kind === 'openai-compatible'
 }
 
 function modelDraftOf({ id, contextTokens, cost, vision = false }: ModelInput): ModelDraft {
@@ -48,6 +67,7 @@ function modelDraftOf({ id, contextTokens, cost, vision = false }: ModelInput): 
     input: text(cost?.input),
     output: text(cost?.output),
     cachedInput: text(cost?.cachedInput),
+    cacheWrite: cost?.cacheWrite,
     vision,
   }
 }
@@ -57,12 +77,12 @@ export function judgeDraft(draft: ProviderDraft, taken: readonly string[]): Prob
   const words = strings.models.form.problems
   const problems: Record<string, string> = {}
   const name = draft.name.trim()
-  const shape = providerPath.safeParse(name)
   if (name === '') problems.name = words.nameMissing
-  else if (!shape.success) problems.name = words.name
+  else if (!isProviderName(name)) problems.name = words.name
   else if (taken.includes(name)) problems.name = words.nameTaken(name)
-  if (draft.baseUrl.trim() === '') problems.baseUrl = words.baseUrlMissing
-  else if (!isWebAddress(draft.baseUrl.trim())) problems.baseUrl = words.baseUrl
+  const baseUrl = draft.baseUrl.trim()
+  if (baseUrl === '' && needsAddress(draft)) problems.baseUrl = words.baseUrlMissing
+  if (baseUrl !== '' && !isWebAddress(baseUrl)) problems.baseUrl = words.baseUrl
   if (draft.models.length > limits.modelsPerProviderMax)
     problems.models = words.tooMany(limits.modelsPerProviderMax)
   for (const [i, model] of draft.models.entries()) Object.assign(problems, judgeModel(model, i))
@@ -91,8 +111,7 @@ function judgeModel(model: ModelDraft, i: number): Record<string, string> {
 export function bodyOf(draft: ProviderDraft): BodyOf<'saveProvider'> {
   const key = draft.apiKey.trim()
   return {
-    kind: 'openai-compatible',
-    baseUrl: draft.baseUrl.trim(),
+    ...placeOf(draft),
     ...(key === '' ? (draft.forgetsKey ? { apiKey: null } : {}) : { apiKey: key }),
     models: draft.models.map(modelOf),
   }
@@ -103,12 +122,16 @@ export function testBodyOf(draft: ProviderDraft, kept: string | undefined): Body
   const key = draft.apiKey.trim()
   const model = draft.models[0]?.id
   return {
-    kind: 'openai-compatible',
-    baseUrl: draft.baseUrl.trim(),
+    ...placeOf(draft),
     ...(kept === undefined || draft.forgetsKey ? {} : { provider: kept }),
     ...(key === '' ? {} : { apiKey: key }),
     ...(model === undefined ? {} : { model }),
   }
+}
+
+function placeOf({ kind, baseUrl }: ProviderDraft): { kind: AddedKind; baseUrl?: string } {
+  const address = baseUrl.trim()
+  return address === '' ? { kind } : { kind, baseUrl: address }
 }
 
 function modelOf(model: ModelDraft): ModelInput {
@@ -118,6 +141,7 @@ function modelOf(model: ModelDraft): ModelInput {
     input: numberOf(model.input) ?? 0,
     output: numberOf(model.output) ?? 0,
     ...(cachedInput === undefined ? {} : { cachedInput }),
+    ...(model.cacheWrite === undefined ? {} : { cacheWrite: model.cacheWrite }),
   }
   return {
     id: model.id,

@@ -13,7 +13,7 @@ import { TextField } from '../../../components/text-field.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
 import { strings } from '../../../strings.ts'
 import { ChosenModels } from './chosen-models.tsx'
-import { choosePreset, presetAt, type PresetId, presetIds, presets } from './choose-preset.ts'
+import { choosePreset, type PresetId, presetIds, presetOf, presets } from './choose-preset.ts'
 import { KeyField } from './key-field.tsx'
 import { KeyTest } from './key-test.tsx'
 import { ModelPicker } from './model-picker.tsx'
@@ -23,6 +23,7 @@ import {
   emptyDraft,
   judgeDraft,
   type ModelDraft,
+  needsAddress,
   newModel,
   type ProviderDraft,
 } from './provider-draft.ts'
@@ -43,9 +44,7 @@ const first: PresetId = 'openai'
 export function ProviderForm({ provider, taken, onSaved, onLeave }: ProviderFormProps) {
   const queries = useQueryClient()
   const announce = useAnnounce()
-  const [presetId, setPreset] = useState<PresetId>(
-    provider ? (presetAt(provider.baseUrl ?? '') ?? 'custom') : first,
-  )
+  const [presetId, setPreset] = useState<PresetId>(provider ? presetOf(draftOf(provider)) : first)
   const [draft, setDraft] = useState<ProviderDraft>(() =>
     provider ? draftOf(provider) : choosePreset(emptyDraft, first, taken),
   )
@@ -118,7 +117,9 @@ export function ProviderForm({ provider, taken, onSaved, onLeave }: ProviderForm
           isVerbatim
           autoComplete="off"
           problem={fields.baseUrl}
-          hint={words.baseUrlHint}
+          isOptional={!needsAddress(draft)}
+          {...(preset.ownUrl === undefined ? {} : { placeholder: preset.ownUrl })}
+          hint={needsAddress(draft) ? words.baseUrlHint : words.vendorUrlHint(words.presets[presetId])}
         />
       </div>
       <KeyField

@@ -33,7 +33,7 @@ export function ProviderRow({ provider, onChange, onRemove }: ProviderRowProps) 
           <p className={styles.line}>{words.demo}</p>
         ) : (
           <p className={styles.line}>
-            {baseUrl === null ? null : <code className={styles.address}>{baseUrl}</code>}
+            {baseUrl === null ? words.kinds[kind] : <code className={styles.address}>{baseUrl}</code>}
             <span className={styles.key}>
               {keySource === null ? words.noKey : words.keySources[keySource]}
             </span>

@@ -1,0 +1,3 @@
+// Under which path the routes of the HTTP API stand.
+
+export const apiPrefix = '/api/v1'

@@ -1,0 +1,49 @@
+// Approvals as others see them.
+
+import type { ApprovalId, ApprovalReason, ApprovalState, EventId, SessionId, TurnId } from '@heddle/contract'
+import type { Reader, Tx } from '../../foundation/database/store.ts'
+import type { Actor, Page, PageInput } from '../../people/people.ts'
+
+export interface Approval {
+  id: ApprovalId
+  sessionId: SessionId
+  sessionTitle: string
+  agentId: string
+  turnId: TurnId
+  eventId: EventId
+  callEventId: EventId
+  tool: string
+  arguments: string
+  callHash: string
+  why: ApprovalReason
+  reason: string
+  scope: string
+  state: ApprovalState
+  decidedBy: { id: string | null; name: string } | null
+  note: string | null
+  /** Whether the actor who asks may decide it. */
+  mayDecide: boolean
+  askedAt: number
+  expiresAt: number
+  decidedAt: number | null
+}
+
+export interface Decision {
+  decision: 'once' | 'session' | 'deny'
+  note?: string | undefined
+  /** Of the call that the actor was shown. */
+  callHash?: string | undefined
+}
+
+export interface ApprovalFilter {
+  /** Id or key. */
+  session?: string | undefined
+  state: 'pending' | 'decided'
+}
+
+export interface ApprovalVerbs {
+  /** In the sessions that the actor may read, newest first. */
+  listApprovals(r: Reader, actor: Actor, filter: ApprovalFilter, page: PageInput): Promise<Page<Approval>>
+  /** The first authorised word counts; the turn goes on with it. */
+  decideApproval(t: Tx, actor: Actor, id: string, decision: Decision): Promise<Approval>
+}

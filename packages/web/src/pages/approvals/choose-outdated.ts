@@ -1,0 +1,20 @@
+// Whether the list of what waits no longer fits what is told of the sessions. Pure.
+
+import type { ApprovalJson } from '@heddle/contract'
+import type { ListChange } from '../sessions/read-list-frame.ts'
+
+export function isOutdated(
+  pending: readonly Pick<ApprovalJson, 'sessionId'>[],
+  /** There are more than are held, so that the numbers need not fit. */
+  isPart: boolean,
+  { items, removed }: ListChange,
+): boolean {
+  const held = Map.groupBy(pending, ({ sessionId }) => sessionId)
+  const count = (id: string) => held.get(id)?.length ?? 0
+  return (
+    removed.some((id) => count(id) > 0) ||
+    items.some(({ id, openApprovals }) =>
+      isPart ? openApprovals > 0 !== count(id) > 0 : openApprovals !== count(id),
+    )
+  )
+}

@@ -1,0 +1,109 @@
+// The calls that wait for somebody's word, for the whole house: how many stand on the rail, which of them are the reader's
+// to decide, and a sentence aloud when one comes up, once for each. Read when the page rests, and again when a session
+// tells another number than is known.
+
+import type { ApprovalJson } from '@heddle/contract'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'wouter'
+import { useList, useRead } from '../api/use-read.ts'
+import { useFormat } from '../format/format-context.tsx'
+import { isOutdated } from '../pages/approvals/choose-outdated.ts'
+import { useDecided } from '../pages/approvals/use-decided.ts'
+import { useFreshSessions } from '../pages/sessions/use-fresh-sessions.ts'
+import { strings } from '../strings.ts'
+import { usePaletteActions } from './palette-context.tsx'
+import { useShortcut } from './shortcut-context.tsx'
+import { useAnnounce } from './status-region.tsx'
+
+export interface Waiting {
+  /** Those that the reader may decide, the one that waits longest first. */
+  mine: readonly ApprovalJson[]
+  /** How many, as it is shown; empty when there is none. */
+  written: string
+}
+
+const WaitingContext = createContext<Waiting>({ mine: [], written: '' })
+
+export function WaitingApprovals({ children }: { children: ReactNode }) {
+  const format = useFormat()
+  const readAgain = useDecided()
+  // Whoever comes for a session sees it first.
+  const isDue = useDeferredValue(true, false)
+  const { data, items, hasNextPage } = useList('listApprovals', pendingQuery, isDue)
+  useFreshSessions({
+    changed: (change) => {
+      if (data !== undefined && isOutdated(items, hasNextPage, change)) readAgain()
+    },
+    cameBack: readAgain,
+  })
+  const waiting = useMemo<Waiting>(() => {
+    const mine = (data?.pages.flatMap((page) => page.items) ?? [])
+      .filter(({ mayDecide }) => mayDecide)
+      .toReversed()
+    const written = mine.length === 0 ? '' : format.count(mine.length)
+    return { mine, written: hasNextPage && mine.length > 0 ? strings.shell.nav.atLeast(written) : written }
+  }, [data, hasNextPage, format])
+  useGoThere(waiting.mine)
+  return (
+    <WaitingContext value={waiting}>
+      {children}
+      <Said mine={waiting.mine} />
+    </WaitingContext>
+  )
+}
+
+/** Of the page of approvals, too: one entry of the cache. */
+export const pendingQuery = { state: 'pending', limit: 50 } as const
+
+export function useWaitingApprovals(): Waiting {
+  return use(WaitingContext)
+}
+
+function useGoThere(mine: readonly ApprovalJson[]): void {
+  const [, navigate] = useLocation()
+  const announce = useAnnounce()
+  const words = strings.approvals.go
+  const [first] = mine
+  const go = () =>
+    first ? navigate(`/sessions/${first.sessionId}?at=${first.eventId}`) : announce(words.none)
+  useShortcut('approval', go)
+  usePaletteActions(
+    first ? [{ id: 'approval', title: words.action, also: words.actionAlso, group: 'actions', run: go }] : [],
+  )
+}
+
+/** The only thing besides errors that interrupts whoever listens. */
+function Said({ mine }: { mine: readonly ApprovalJson[] }) {
+  const agents = useRead('listAgents', {}, mine.length > 0)
+  const told = useRef(new Set<string>())
+  const [said, setSaid] = useState({ text: '', count: 0 })
+  useEffect(() => {
+    const fresh = mine.filter(({ id }) => !told.current.has(id))
+    const [one] = fresh
+    if (one === undefined) {
+      if (mine.length === 0) setSaid((last) => ({ ...last, text: '' }))
+      return
+    }
+    if (agents.isPending) return
+    for (const { id } of fresh) told.current.add(id)
+    const agent = agents.data?.items.find(({ id }) => id === one.agentId)?.name ?? one.agentId
+    const words = strings.approvals.said
+    const title = one.sessionTitle === '' ? strings.session.untitled : one.sessionTitle
+    const text = fresh.length === 1 ? words.one(agent, one.tool, title) : words.many(fresh.length)
+    setSaid((last) => ({ text, count: last.count + 1 }))
+  }, [mine, agents.isPending, agents.data])
+  return (
+    <div role="alert" className="visually-hidden">
+      {said.text === '' ? null : <p key={said.count}>{said.text}</p>}
+    </div>
+  )
+}
