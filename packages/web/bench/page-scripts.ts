@@ -80,6 +80,8 @@ export async function readScrolling({ steps, px }: { steps: number; px: number }
     const seen = inSight()
     for (const { place } of seen) places.add(place)
     const before = scroller.scrollTop
+    // As a reader's own scroll does, it comes with a sign of it.
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: px, bubbles: true }))
     scroller.scrollTop += px
     const wanted = before - scroller.scrollTop
     await frame()

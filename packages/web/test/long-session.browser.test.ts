@@ -55,6 +55,8 @@ for (const device of devices) {
 
     test('[UIS1] going up, older rows come without a jump, each once and in its order', async () => {
       const { page } = reader
+      // The rows above the window come right after the first drawing.
+      await firstSeenAtRest(page)
       const before = await firstPlace(page)
       const slowly = await page.evaluate(readScrolling, { steps: 120, px: -150 })
       assert.deepEqual(slowly.jumps, [])
@@ -239,6 +241,11 @@ async function pullUp({ page, context }: Visitor, device: Device): Promise<void>
     line.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
   await touch('touchStart', 200)
   for (let y = 220; y <= 600; y += 10) await touch('touchMove', y)
+  // Held still at last, so that nothing goes on by itself.
+  for (let i = 0; i < 10; i += 1) {
+    await touch('touchMove', 600)
+    await nextFrame(page)
+  }
   await touch('touchEnd')
   await line.detach()
 }

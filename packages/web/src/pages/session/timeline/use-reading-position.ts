@@ -2,7 +2,6 @@
 // is in sight while rows above it come, go or change their height.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { hasGoneUp, type Seen } from './choose-gone-up.ts'
 import { watchReader } from './real-reader.ts'
 
 const nearEndPx = 48
@@ -32,30 +31,32 @@ export function useReadingPosition(input: {
 }): ReadingPosition {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(input.startsAtEnd)
-  const seen = useRef<Seen>({ top: 0, height: 0 })
+  const lastTop = useRef(0)
   /** When the reader last did anything, and when they were last brought to the end. */
   const actedAt = useRef(Number.NEGATIVE_INFINITY)
-  const broughtAt = useRef(Number.NEGATIVE_INFINITY)
+  const broughtAt = useRef(input.startsAtEnd ? performance.now() : Number.NEGATIVE_INFINITY)
   const [isAtEnd, setAtEnd] = useState(input.startsAtEnd)
   const latest = useRef(input)
   latest.current = input
 
-  const isLeaving = useCallback((view: HTMLElement) => {
-    if (!hasGoneUp(seen.current, seenIn(view))) return false
+  /** `isToldLater`: before the browser tells of a scroll only the reader's own is taken for one. */
+  const isLeaving = useCallback((view: HTMLElement, isToldLater: boolean) => {
+    const left = leftIn(view)
+    if (left <= endPx || lastTop.current - view.scrollTop <= endPx) return false
     const now = performance.now()
-    // Rows that come into sight there get their height, and the list corrects itself by it.
-    const isSettling = now - broughtAt.current < settlesForMs && actedAt.current < broughtAt.current
-    if (isSettling) return false
     // Slowly, too: pulled back with each drawing one would never get away.
-    return leftIn(view) >= nearEndPx || now - actedAt.current < pulledForMs
+    if (now - actedAt.current < pulledForMs) return true
+    // Rows that come into sight at the end get their height, and the list corrects itself by it.
+    const isSettling = now - broughtAt.current < settlesForMs && actedAt.current < broughtAt.current
+    return !isToldLater && !isSettling && left >= nearEndPx
   }, [])
 
   const hold = useCallback(() => {
     const view = scroller.current
     // A scroll is told only with the next drawing; what is drawn before must not undo it.
-    if (!view || !atEnd.current || isLeaving(view)) return
+    if (!view || !atEnd.current || isLeaving(view, true)) return
     view.scrollTop = view.scrollHeight
-    seen.current = seenIn(view)
+    lastTop.current = view.scrollTop
   }, [isLeaving])
 
   // After every drawing, before anyone sees it.
@@ -67,9 +68,9 @@ export function useReadingPosition(input: {
     const left = leftIn(view)
     // What grows at the end moves nobody away from it; only going up does. Who went up a little is not drawn back before
     // they come down again.
-    const hasComeDown = left <= endPx || (left < nearEndPx && view.scrollTop > seen.current.top)
-    atEnd.current = !isLeaving(view) && (atEnd.current || hasComeDown)
-    seen.current = seenIn(view)
+    const hasComeDown = left <= endPx || (left < nearEndPx && view.scrollTop > lastTop.current)
+    atEnd.current = !isLeaving(view, false) && (atEnd.current || hasComeDown)
+    lastTop.current = view.scrollTop
     setAtEnd(atEnd.current)
     const { isWhole, onNear } = latest.current
     if (isWhole && view.scrollTop < nearEdgePx) onNear('start')
@@ -110,10 +111,6 @@ export function useReadingPosition(input: {
   const leaveEnd = useCallback(() => set(false), [set])
 
   return { scroller, isAtEnd, toEnd, leaveEnd, hold }
-}
-
-function seenIn({ scrollTop, scrollHeight }: HTMLElement): Seen {
-  return { top: scrollTop, height: scrollHeight }
 }
 
 function leftIn({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
