@@ -10,7 +10,7 @@ export interface SuiteFolder {
 }
 
 export function runWorkspaceFolderSuite(name: string, open: () => Promise<SuiteFolder>): void {
-  const check = (what: string, run: (folder: WorkspaceFolder) => Promise<void>) =>
+  const check = (what: string, run: (folder: WorkspaceFolder) => Promise<void>): void => {
     test(`[AGT5] ${name}: ${what}`, async () => {
       const { folder, close } = await open()
       try {
@@ -19,6 +19,7 @@ export function runWorkspaceFolderSuite(name: string, open: () => Promise<SuiteF
         await close()
       }
     })
+  }
 
   check('what was written is read, in folders that are made for it', async (folder) => {
     await folder.writeFile(['a', 'b', 'c.txt'], Buffer.from('one'), null)

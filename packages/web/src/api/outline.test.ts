@@ -55,6 +55,7 @@ test('[API1] a shape that was worked out checks like the one that it came from',
     data: { path: '/x', n: [1, null] },
   })
   const body = code.replace(/^import.*$/m, '').replaceAll('export const', 'const')
+  // oxlint-disable-next-line typescript/no-implied-eval -- the module that the build writes, read as a browser would
   const { list, data } = new Function('createShape', `${body}\nreturn { list, data }`)(createShape)
   assert.deepEqual(data, { path: '/x', n: [1, null] })
   assert.deepEqual(list.safeParse([{ id: 'a', more: 1 }]).data, [{ id: 'a', more: 1 }])

@@ -448,7 +448,7 @@ test('[ATT1] the files of a message go with it, also after a reload, and a refus
 
 test('[UIS2] the line is opened before it is known who is there, and serves whoever it is', () => {
   const { live, lines, greet } = world()
-  live.expect()
+  void live.expect()
   assert.equal(lines.length, 1)
   greet()
   live.enter('per_1')
@@ -459,7 +459,7 @@ test('[UIS2] the line is opened before it is known who is there, and serves whoe
 
 test('[UIS2] a line that was opened for nobody is not tried again', () => {
   const { live, lines, pass } = world()
-  live.expect()
+  void live.expect()
   lines[0]?.on.closed(1006)
   pass(60_000)
   assert.equal(lines.length, 1)

@@ -101,9 +101,11 @@ function Said({ mine }: { mine: readonly ApprovalJson[] }) {
     const text = fresh.length === 1 ? words.one(agent, one.tool, title) : words.many(fresh.length)
     setSaid((last) => ({ text, count: last.count + 1 }))
   }, [mine, agents.isPending, agents.data])
+  if (said.text === '') return null
+  // Each of its own, so that one that says the same as the last is heard too.
   return (
-    <div role="alert" className="visually-hidden">
-      {said.text === '' ? null : <p key={said.count}>{said.text}</p>}
+    <div key={said.count} role="alert" className="visually-hidden">
+      <p>{said.text}</p>
     </div>
   )
 }

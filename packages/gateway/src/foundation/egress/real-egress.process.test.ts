@@ -228,7 +228,11 @@ test('[AGT3] a kept connection that the other side has left costs nothing: the r
   })
   const egress = createRealEgress({ clock })
   for (let i = 0; i < 3; i++) {
-    const answer = await egress(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' }, { reach: 'anywhere' })
+    const answer = await egress(
+      `http://127.0.0.1:${port}/`,
+      { method: 'POST', body: 'x' },
+      { reach: 'anywhere' },
+    )
     assert.equal(await answer.text(), 'ok')
   }
   assert.deepEqual(heard, ['POST', 'POST', 'POST'])

@@ -108,7 +108,9 @@ export const noCallWithoutWord: SessionsInvariant = {
       const isAllowed = (asked.state === 'once' || asked.state === 'session') && asked.used_at !== null
       // Somebody's word for the session came while it waited, and made its own question needless.
       const isCovered = asked.state === 'withdrawn' && grants.has(grantOf(run))
-      return isAllowed || isCovered ? [] : [`${run.name} ${run.callId} was made, and ${asked.id} is ${asked.state}`]
+      return isAllowed || isCovered
+        ? []
+        : [`${run.name} ${run.callId} was made, and ${asked.id} is ${asked.state}`]
     })
   },
 }

@@ -70,7 +70,7 @@ function Call({ call }: { call: AskedCall }) {
   const count = text.split('\n').length
   return (
     <>
-      <pre className={styles.call} dir="ltr" tabIndex={0} role="region" aria-label={words.call}>
+      <pre className={styles.call} dir="ltr" tabIndex={0} role="group" aria-label={words.call}>
         {text}
       </pre>
       {call.isCut ? (

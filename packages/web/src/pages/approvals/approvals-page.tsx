@@ -27,7 +27,8 @@ export function ApprovalsPage() {
   const pending = useList('listApprovals', pendingQuery)
   const decided = useList('listApprovals', decidedQuery)
   const shown = useRef<readonly ApprovalJson[]>([])
-  shown.current = keepShown(shown.current, pending.items, decided.items)
+  const isReading = pending.isFetching || decided.isFetching
+  shown.current = keepShown(shown.current, pending.items, decided.items, isReading)
   const onTop = new Set(shown.current.map(({ id }) => id))
   return (
     <>

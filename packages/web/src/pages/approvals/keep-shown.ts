@@ -7,12 +7,14 @@ export function keepShown(
   shown: readonly ApprovalJson[],
   pending: readonly ApprovalJson[],
   decided: readonly ApprovalJson[],
+  /** One of the lists is being read: what is in neither of them may be on its way from the one to the other. */
+  isReading: boolean,
 ): ApprovalJson[] {
   const known = new Map([...pending, ...decided].map((approval) => [approval.id, approval]))
   // A list may have been read before the other: what is settled stays so.
   const kept = shown.flatMap((before) => {
     const now = known.get(before.id)
-    if (now === undefined) return []
+    if (now === undefined) return isReading ? [before] : []
     return [before.state !== 'pending' && now.state === 'pending' ? before : now]
   })
   const held = new Set(shown.map(({ id }) => id))

@@ -47,7 +47,7 @@ function matchWay(way: readonly string[], path: readonly string[]): boolean {
 
 function matchName(pattern: string, name: string): boolean {
   const parts = pattern.match(/\[!?\]?[^\]]*\]|[^]/gu) ?? []
-  const signs = [...name]
+  const signs = Array.from(name)
   // A hidden name is meant only by a pattern that says so.
   if (signs[0] === '.' && parts[0] !== '.') return false
   return matchStarred(

@@ -31,7 +31,7 @@ export function useReadingPosition(input: {
 }): ReadingPosition {
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(input.startsAtEnd)
-  const lastTop = useRef(0)
+  const last = useRef({ top: 0, height: 0 })
   /** When the reader last did anything, and when they were last brought to the end. */
   const actedAt = useRef(Number.NEGATIVE_INFINITY)
   const broughtAt = useRef(input.startsAtEnd ? performance.now() : Number.NEGATIVE_INFINITY)
@@ -39,13 +39,15 @@ export function useReadingPosition(input: {
   const latest = useRef(input)
   latest.current = input
 
-  /** `isToldLater`: before the browser tells of a scroll only the reader's own is taken for one. */
+  /** `isToldLater`: the browser has not told of a scroll yet, and may still do so. */
   const isLeaving = useCallback((view: HTMLElement, isToldLater: boolean) => {
     const left = leftIn(view)
-    if (left <= endPx || lastTop.current - view.scrollTop <= endPx) return false
+    if (left <= endPx || last.current.top - view.scrollTop <= endPx) return false
     const now = performance.now()
     // Slowly, too: pulled back with each drawing one would never get away.
     if (now - actedAt.current < pulledForMs) return true
+    // Without another height it was nothing of the list: somebody or something scrolled.
+    if (view.scrollHeight === last.current.height) return isToldLater || left >= nearEndPx
     // Rows that come into sight at the end get their height, and the list corrects itself by it.
     const isSettling = now - broughtAt.current < settlesForMs && actedAt.current < broughtAt.current
     return !isToldLater && !isSettling && left >= nearEndPx
@@ -56,7 +58,7 @@ export function useReadingPosition(input: {
     // A scroll is told only with the next drawing; what is drawn before must not undo it.
     if (!view || !atEnd.current || isLeaving(view, true)) return
     view.scrollTop = view.scrollHeight
-    lastTop.current = view.scrollTop
+    last.current = { top: view.scrollTop, height: view.scrollHeight }
   }, [isLeaving])
 
   // After every drawing, before anyone sees it.
@@ -68,9 +70,9 @@ export function useReadingPosition(input: {
     const left = leftIn(view)
     // What grows at the end moves nobody away from it; only going up does. Who went up a little is not drawn back before
     // they come down again.
-    const hasComeDown = left <= endPx || (left < nearEndPx && view.scrollTop > lastTop.current)
+    const hasComeDown = left <= endPx || (left < nearEndPx && view.scrollTop > last.current.top)
     atEnd.current = !isLeaving(view, false) && (atEnd.current || hasComeDown)
-    lastTop.current = view.scrollTop
+    last.current = { top: view.scrollTop, height: view.scrollHeight }
     setAtEnd(atEnd.current)
     const { isWhole, onNear } = latest.current
     if (isWhole && view.scrollTop < nearEdgePx) onNear('start')
