@@ -177,7 +177,7 @@ for (const device of devices) {
       await page.getByRole('link', { name: 'Approvals', exact: true }).waitFor()
       await page.getByRole('link', { name: `Go to it in Listed, ${device}` }).click()
       await page.waitForURL((url) => url.href.startsWith(`${address}?at=evt_`))
-      await page.locator('[data-linked]').waitFor()
+      await page.locator('[data-linked]').first().waitFor()
     })
 
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {

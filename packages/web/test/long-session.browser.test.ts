@@ -8,10 +8,10 @@ import type { Page } from 'playwright-core'
 import { fillSessions } from '../../gateway/bench/fill-sessions.ts'
 import { readScrolling, waitForReadable } from '../bench/page-scripts.ts'
 import { call, openTeamSession } from './by-http.ts'
-import type { HeldAnswer, HeldModel } from './held-model.ts'
+import type { HeldModel } from './held-model.ts'
 import { answered, field, idle, writing } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
-import { type Device, devices, say, type Visitor } from './visit.ts'
+import { devices, say, type Visitor } from './visit.ts'
 
 const longEvents = 10_000
 const drawnMax = 60
@@ -151,49 +151,6 @@ for (const device of devices) {
       await newest.waitFor({ state: 'detached' })
     })
 
-    test('[UIS1] [UIS5] while a text streams one gets away from the end however slowly, and back with one press', async () => {
-      const { page } = reader
-      await say(page, 'hold for a stream')
-      const answer = await model.next()
-      const streamed = stream(answer)
-      await writing(page)
-      const newest = page.getByRole('button', { name: 'Jump to newest' })
-      try {
-        for (let round = 0; round < 3; round += 1) {
-          await pullUp(reader, device)
-          await newest.waitFor()
-          const seen = await firstSeenAtRest(page)
-          await streamed.grown()
-          assert.deepEqual(await firstSeen(page), seen)
-          await newest.click()
-          await newest.waitFor({ state: 'detached' })
-          await streamed.grown()
-          assert.equal(await newest.count(), 0)
-          // What had the focus is gone; it goes to the newest row, not nowhere.
-          assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'ARTICLE')
-        }
-      } finally {
-        streamed.end()
-      }
-      await idle(page)
-    })
-
-    test('[UIS5] while a text streams, Stop is reached and pressed by keyboard', async () => {
-      const { page } = reader
-      await say(page, 'hold for another stream')
-      const streamed = stream(await model.next())
-      await writing(page)
-      await field(page).focus()
-      const isStop = () => page.evaluate(() => document.activeElement?.textContent?.trim() === 'Stop')
-      for (let i = 0; i < 12 && !(await isStop()); i += 1) await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Enter')
-      try {
-        await page.getByText('Stopped', { exact: true }).waitFor()
-      } finally {
-        streamed.end()
-      }
-    })
-
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
       assert.deepEqual(reader.complaints, [])
     })
@@ -207,47 +164,6 @@ function scrolled(page: Page): Promise<{ top: number; below: number }> {
     const { scrollTop, scrollHeight, clientHeight } = scroller
     return { top: scrollTop, below: scrollHeight - scrollTop - clientHeight }
   })
-}
-
-/** Words without a pause, until it is ended. */
-function stream(answer: HeldAnswer) {
-  let count = 0
-  const timer = setInterval(() => {
-    count += 1
-    answer.write(`${words.slice(count, count + 4).join('')}${count % 20 === 0 ? '\n\n' : ''}`)
-  }, 20)
-  return {
-    /** Fulfilled when more has come. */
-    async grown() {
-      const before = count
-      while (count < before + 25) await new Promise((done) => setTimeout(done, 20))
-    },
-    end() {
-      clearInterval(timer)
-      answer.end()
-    },
-  }
-}
-
-/** In small steps, as a wheel or a finger does it. */
-async function pullUp({ page, context }: Visitor, device: Device): Promise<void> {
-  if (device === 'desk') {
-    await page.mouse.move(640, 300)
-    for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, -20)
-    return
-  }
-  const line = await context.newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    line.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
-  await touch('touchStart', 200)
-  for (let y = 220; y <= 600; y += 10) await touch('touchMove', y)
-  // Held still at last, so that nothing goes on by itself.
-  for (let i = 0; i < 10; i += 1) {
-    await touch('touchMove', 600)
-    await nextFrame(page)
-  }
-  await touch('touchEnd')
-  await line.detach()
 }
 
 function nextFrame(page: Page): Promise<unknown> {
