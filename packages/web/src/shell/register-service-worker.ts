@@ -4,7 +4,10 @@
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Long after the page itself, which needs the network and the processor more.
-  window.addEventListener('load', () => setTimeout(register, registerAfterMs))
+  const later = () => setTimeout(register, registerAfterMs)
+  // The app itself may come after everything else.
+  if (document.readyState === 'complete') later()
+  else window.addEventListener('load', later)
 }
 
 const registerAfterMs = 3_000
