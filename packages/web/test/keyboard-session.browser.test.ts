@@ -44,12 +44,14 @@ for (const device of devices) {
 
     test('[UIF3] from the owner link to the first answer', async () => {
       await page.goto(house.ownerLink)
+      await page.getByLabel('Name').waitFor()
       await tabTo(page, (it) => it.name === 'name')
       await page.keyboard.type(ann.name)
       await tabTo(page, (it) => it.name === 'password')
       await page.keyboard.type(ann.password)
       await press('Enter')
       await page.waitForURL(/\/sessions\/ses_/)
+      await page.getByRole('button', { name: 'show me markdown' }).waitFor()
       await tabTo(page, (it) => it.label === 'show me markdown')
       await press('Enter')
       await answered(page, 'One of each').waitFor()

@@ -123,15 +123,17 @@ for (const look of looks) {
       await page.goto(address)
       await idle(page)
       await page.route('**/api/v1/**', (route) => route.abort())
-      // Within the page, as a link would.
-      await page.evaluate(() => history.pushState(null, '', '/members'))
-      await page
-        .getByRole('alert')
-        .getByText('The server cannot be reached.', { exact: true })
-        .first()
-        .waitFor()
-      await soundIn(page)
-      await page.unroute('**/api/v1/**')
+      try {
+        // Within the page, as a link would.
+        await page.evaluate(() => history.pushState(null, '', '/members'))
+        // The session's own alert may stand there first, while the page of the members is on its way.
+        await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+        const banner = page.getByRole('alert').getByText('The server cannot be reached.', { exact: true })
+        await banner.first().waitFor()
+        await soundIn(page)
+      } finally {
+        await page.unroute('**/api/v1/**')
+      }
     })
 
     const pages = [

@@ -2,7 +2,7 @@
 // outside may be read or written, however often it is tried.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   mkdirSync,
@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { openRealFolders, secretText, unsyncedDisk } from '../../../../test-support/open-real-folders.ts'
 import { readAll } from '../../../../test-support/workspace-folder-suite.ts'
@@ -24,8 +24,17 @@ import { FolderTrouble } from './workspace-folder.ts'
 
 const triesMin = 2_000
 
-/** Exchanges `name` for a link to `target` and back, until it is killed. */
-async function exchange(t: TestContext, folder: string, name: string, target: string): Promise<ChildProcess> {
+interface Exchange {
+  folder: string
+  name: string
+  target: string
+}
+
+/** Tries while `name` is exchanged for a link to `target` and back, over and over. */
+async function tryWhileExchanged(
+  { folder, name, target }: Exchange,
+  attempt: () => Promise<void>,
+): Promise<void> {
   const program = `
     const fs = require('node:fs')
     process.chdir(${JSON.stringify(folder)})
@@ -46,9 +55,14 @@ async function exchange(t: TestContext, folder: string, name: string, target: st
       }
     }`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  t.after(() => child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
-  return child
+  const gone = once(child, 'exit')
+  try {
+    await once(child.stdout, 'data')
+    await tryUntilBoth(attempt)
+  } finally {
+    child.kill('SIGKILL')
+    await gone
+  }
 }
 
 /** Until it was tried often enough, and both have happened: it was let in, and a link was met. */
@@ -69,8 +83,7 @@ async function tryUntilBoth(attempt: () => Promise<void>): Promise<void> {
 test('[R10] [I40] a folder that is exchanged for a link out of the workspace gains nothing for who reads', async (t) => {
   const { work, outside, folder, put } = openRealFolders(t)
   put('dir/secret', 'inside')
-  await exchange(t, work, 'dir', outside)
-  await tryUntilBoth(async () => {
+  await tryWhileExchanged({ folder: work, name: 'dir', target: outside }, async () => {
     assert.equal((await readAll(folder, ['dir', 'secret'])).text, 'inside')
     const { entries } = await folder.listFolder(['dir'])
     assert.deepEqual(
@@ -86,9 +99,8 @@ test('[R10] [I40] a folder that is exchanged for a link gains nothing for who wr
   put('dir/deep/secret', 'inside')
   mkdirSync(join(outside, 'deep'))
   writeFileSync(join(outside, 'deep', 'secret'), secretText)
-  await exchange(t, work, 'dir', outside)
   let content = 0
-  await tryUntilBoth(async () => {
+  await tryWhileExchanged({ folder: work, name: 'dir', target: outside }, async () => {
     const path = ['dir', 'deep', 'secret']
     const version = await folder.readFile(path, async (file) => file.version)
     await folder.writeFile(path, Buffer.from(`inside ${++content}`), version)
@@ -103,8 +115,7 @@ test('[R10] [I40] a file that is exchanged for a link out gains nothing', async 
   const { work, outside, folder, put, lookOutside } = openRealFolders(t, { disk: unsyncedDisk })
   const before = lookOutside()
   put('file', 'inside')
-  await exchange(t, work, 'file', join(outside, 'secret'))
-  await tryUntilBoth(async () => {
+  await tryWhileExchanged({ folder: work, name: 'file', target: join(outside, 'secret') }, async () => {
     const { text, version } = await folder.readFile(['file'], async (file) => {
       const chunks: Uint8Array[] = []
       for await (const chunk of file.chunks()) chunks.push(chunk)
