@@ -42,6 +42,8 @@ export const actions = [
   'session.archive',
   'session.redact',
   'session.stop',
+  'subagent.spawn',
+  'subagent.kill',
   'queue.edit',
   'queue.cancel',
   'queue.reorder',

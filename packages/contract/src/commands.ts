@@ -6,6 +6,8 @@ import { nearest } from './nearest.ts'
 export interface CommandDefinition {
   /** What follows the name, in words for the help. */
   usage: string
+  /** Each of the ways in which it is written, where there are several. */
+  forms?: readonly string[]
   about: string
   /** What stands behind its name: nothing, or else it is an error; text, or else it is one; or either. */
   takes: 'nothing' | 'text' | 'perhaps text'
@@ -34,6 +36,25 @@ export const commands = {
     usage: '[what to keep]',
     about: 'Puts what was said so far into fewer words for the agent; the timeline keeps all of it.',
     takes: 'perhaps text',
+  },
+  subagents: {
+    usage: '[list|info|log|send|steer|kill|spawn]',
+    forms: [
+      'list',
+      'info <id|#>',
+      'log <id|#> [limit] [tools]',
+      'send <id|#> <text>',
+      'steer <id|#> <text>',
+      'kill <id|#|all>',
+      'spawn <agentId> <task> [--model m] [--thinking t]',
+    ],
+    about: 'Shows, steers, stops and starts the sub-agents of this session.',
+    takes: 'perhaps text',
+  },
+  agents: {
+    usage: '',
+    about: 'Lists active sub-agents and sessions: those of this session first, then what you may see.',
+    takes: 'nothing',
   },
   whoami: { usage: '', about: 'Says who you are here and what you may do.', takes: 'nothing' },
   note: { usage: '<text>', about: 'Leaves a note for people; the agent does not hear it.', takes: 'text' },

@@ -3,6 +3,7 @@
 // points at it, so a client that applies them in the order of `seq` always holds what the server holds.
 
 import type { AttachmentJson } from './http/file-shapes.ts'
+import type { CompletionReason, RunCleanup, RunMode, RunStatus, Thinking } from './run-words.ts'
 
 export const timelineKinds = [
   'message.user',
@@ -139,6 +140,34 @@ export interface EventPayloads {
     usage: UsageJson
     steps: number
   }
+  /** A sub-agent branches off here. */
+  'subagent.spawned': SubagentRef & {
+    /** The beginning of it. */
+    task: string
+    mode: RunMode
+    cleanup: RunCleanup
+    model: string | null
+    thinking: Thinking | null
+    timeoutSeconds: number
+    askedBy: 'agent' | 'person'
+    warnings?: string[]
+  }
+  /** And joins back here: its announcement. */
+  'subagent.finished': SubagentRef & {
+    status: RunStatus
+    result: string
+    resultFrom: 'text' | 'tool' | 'none'
+    notes: string
+    runtimeMs: number
+    usage: UsageJson
+    askedBy: 'agent' | 'person'
+    /** Its answer was the word that posts nothing. */
+    skipped?: true
+    /** It stands here although another session asked for it. */
+    toldFor?: { sessionId: string; why: CompletionReason }
+    /** Somebody outside wrote some of what it read. */
+    untrusted?: true
+  }
   notice: { text: string; code: string; level: 'info' | 'warning'; data?: Record<string, unknown> }
   'text.started': { kind: 'message.agent' | 'reasoning'; model: string; isDemo: boolean }
   'message.taken': { messages: string[] }
@@ -147,6 +176,15 @@ export interface EventPayloads {
   'queue.reordered': { messages: string[] }
   'event.redacted': { targetId: string; targetSeq: number; by: string }
   'session.changed': { fields: string[] }
+}
+
+export interface SubagentRef {
+  runId: string
+  sessionId: string
+  sessionKey: string
+  agentId: string
+  agentName: string
+  label: string | null
 }
 
 export const approvalReasons = ['policy', 'no_sandbox', 'untrusted'] as const

@@ -1,7 +1,7 @@
 // What can have happened. A fact is written in the transaction of its cause, in the past tense, and says only which
 // rows to look at.
 
-import type { ApprovalId, EventId, InviteId, PersonId, SessionId, TurnId } from './ids.ts'
+import type { ApprovalId, EventId, InviteId, PersonId, RunId, SessionId, TurnId } from './ids.ts'
 import type { Role } from './roles.ts'
 
 export interface Facts {
@@ -10,18 +10,29 @@ export interface Facts {
   /** A credential or a whole account lost its access. */
   access_revoked: { personId: PersonId; what: 'person' | 'sign_in' | 'token' | 'role'; id: string }
   /** A message waits in the session's inbox for a turn. */
-  message_admitted: { sessionId: SessionId; eventId: EventId }
+  message_admitted: { sessionId: SessionId; eventId: EventId } & Below
   /** Someone wants a turn to end that nobody is working on right now. */
   stop_asked: { sessionId: SessionId; turnId: TurnId }
   /** A call of a tool waits for somebody's word. */
   approval_asked: { sessionId: SessionId; approvalId: ApprovalId }
-  approval_decided: { sessionId: SessionId; approvalId: ApprovalId }
+  approval_decided: { sessionId: SessionId; approvalId: ApprovalId } & Below
   /** Someone wants the past of a session to be put into fewer words, at the next moment at which nothing is said. */
-  compaction_asked: { sessionId: SessionId }
+  compaction_asked: { sessionId: SessionId } & Below
+  run_started: { runId: RunId; sessionId: SessionId }
+  /**
+   * A run has ended, and its announcement stands in its parent's log. `sessionId` is the parent's. `wakes`: it also waits
+   * in the parent's inbox. `isAwaited`: the parent's turn stands still until its children have ended.
+   */
+  run_finished: { runId: RunId; sessionId: SessionId; wakes: boolean; isAwaited: boolean } & Below
   turn_finished: { sessionId: SessionId; turnId: TurnId }
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }
   session_ended: { sessionId: SessionId; why: 'archived' }
+}
+
+/** Of a sub-agent's session: the one above it. They share their slots between those above. */
+interface Below {
+  parentId?: SessionId
 }
 
 export type FactKind = keyof Facts

@@ -16,6 +16,7 @@ export const idPrefixes = {
   session: 'ses',
   event: 'evt',
   turn: 'trn',
+  run: 'run',
   file: 'fil',
   approval: 'apr',
   connection: 'con',
@@ -33,6 +34,7 @@ export type RequestId = Id<'request'>
 export type SessionId = Id<'session'>
 export type EventId = Id<'event'>
 export type TurnId = Id<'turn'>
+export type RunId = Id<'run'>
 export type FileId = Id<'file'>
 export type ApprovalId = Id<'approval'>
 export type ConnectionId = Id<'connection'>

@@ -47,7 +47,8 @@ export const limits = {
   messageBytesMax: 256 * 1_024,
   clientMessageIdCharsMax: 128,
   titleCharsMax: 200,
-  sessionKeyCharsMax: 300,
+  /** Five levels deep, under an agent with the longest handle. */
+  sessionKeyCharsMax: 320,
   participantsMax: 200,
   queuedMessagesMax: 200,
   timelineEventsDefault: 100,
@@ -171,6 +172,34 @@ export const limits = {
   compactionTextCharsMax: 24_000,
   /** Of what somebody asks to keep above all. */
   compactionWishCharsMax: 1_000,
+
+  subagentDepthMax: 5,
+  subagentChildrenMax: 20,
+  subagentsAtOnceMax: 256,
+  archiveAfterMinutesMax: 365 * 24 * 60,
+  runLabelCharsMax: 80,
+  runTimeoutSecondsMax: 7 * 24 * 3_600,
+  spawnToolsMax: 200,
+  runsListDefault: 200,
+  runsListMax: 1_000,
+  /** Of a task, where it is only mentioned. */
+  runTaskShownCharsMax: 500,
+  runLastLineCharsMax: 200,
+  /** Announcements that come within so long of each other are taken together. */
+  announceTogetherMs: 250,
+  announceResultCharsMax: 48_000,
+  announceToolResultCharsMax: 4_000,
+  announceNotesCharsMax: 2_000,
+  waitSecondsDefault: 600,
+  waitSecondsMax: 3_600,
+  /** From a stop until its answer says what has ended. */
+  stopConfirmMs: 8_000,
+  historyEventsDefault: 20,
+  historyEventsMax: 100,
+  historyCharsMax: 24_000,
+  toolSessionsListMax: 50,
+  /** How often agents may speak to each other in turn before a person does. */
+  agentHopsMax: 3,
 
   completionsAtOncePerPersonMax: 16,
   completionToolsMax: 128,

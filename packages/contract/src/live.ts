@@ -7,7 +7,7 @@ import { postMessageInput, readMarkInput } from './http/session-shapes.ts'
 import { limits } from './limits.ts'
 
 const cid = z.string().min(1).max(64)
-/** `s:<session>`, `u:me` or `l:`. A session goes by its id or its key; answers use the id. */
+/** `s:<session>`, `t:<root session>`, `u:me` or `l:`. A session goes by its id or its key; answers use the id. */
 const scope = z
   .string()
   .min(2)

@@ -124,11 +124,12 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     said_before_seq: 0,
     is_tainted: 0,
     open_approvals: 0,
+    open_below: 0,
     compacted_through_seq: 0,
     compaction_seq: 0,
     is_compaction_asked: 0,
   })
-  insert('session_participants', { session_id: id, person_id: person, active_at: at })
+  insert('session_participants', { session_id: id, person_id: person, active_at: at, is_below: 0 })
   insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })
   insert('conversations', {
     channel: 'web',
@@ -176,6 +177,7 @@ function putMessage(insert: Insert, talk: Talk, n: number): void {
     waits_for: null,
     fallback_model: null,
     requester_id: null,
+    stop_why: 'stop',
     ended_at: at,
   })
   insert('arrivals', {

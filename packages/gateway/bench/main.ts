@@ -16,6 +16,7 @@ import { sessionPage } from './session-page.ts'
 import { startUp } from './start-up.ts'
 import { stepCost } from './step-cost.ts'
 import { stepOverhead } from './step-overhead.ts'
+import { subagents } from './subagents.ts'
 import { timerCost } from './timer-cost.ts'
 import { toolSteps } from './tool-steps.ts'
 
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   stepCost,
   stepOverhead,
   toolSteps,
+  subagents,
   bigStore,
   liveIdle,
   liveBroadcast,

@@ -54,7 +54,7 @@ export async function openBenchRooms(
     readWorkspaceFile: async () => undefined,
   })
   const running: { runner?: WorkRunner } = {}
-  const deps = { store, clock, random, ids, log, people, facts: queue, blobs, agents }
+  const deps = { store, clock, random, ids, log, people, facts: queue, timers: queue, blobs, agents }
   const fingerprint = (said: string) => createHash('sha256').update(said).digest()
   const sessions = createSessions({
     ...deps,

@@ -1,5 +1,6 @@
 // A gateway with people and agents in it, whose limits on rates are out of the way. Arguments: its folder, how many
-// people (each gets a token), and the address of the models; without one, agents run on the demo model.
+// people (each gets a token), the address of the models (without one, agents run on the demo model), and as JSON what
+// the configuration says of sub-agents.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,16 +10,19 @@ import { openGround } from '../src/open-ground.ts'
 import { startGateway } from '../src/wiring.ts'
 import { offerToParent } from './forked-process.ts'
 
-const [, , path = '', people = '1', modelsUrl] = process.argv
+const [, , path = '', people = '1', modelsUrl = '', subagents = '{}'] = process.argv
 const actor = { kind: 'operator', name: 'bench' } as const
 
 const folder = openDataFolder(path)
-if (modelsUrl !== undefined) {
-  const models = [{ id: 'instant' }, { id: 'slow' }]
-  const providers = { bench: { kind: 'openai-compatible', baseUrl: modelsUrl, models } }
-  const file = { models: { providers }, agents: { defaults: { model: 'bench/instant' } } }
-  writeFileSync(join(path, 'heddle.json5'), JSON.stringify(file))
+const models = [{ id: 'instant' }, { id: 'slow' }]
+const providers = { bench: { kind: 'openai-compatible', baseUrl: modelsUrl, models } }
+const file = {
+  ...(modelsUrl !== '' && { models: { providers } }),
+  agents: {
+    defaults: { ...(modelsUrl !== '' && { model: 'bench/instant' }), subagents: JSON.parse(subagents) },
+  },
 }
+writeFileSync(join(path, 'heddle.json5'), JSON.stringify(file))
 const config = loadConfig({ flags: { port: 0 }, env: {}, dataFolder: path, cwd: path })
 
 const ground = await openGround({ folder, config, env: {} })

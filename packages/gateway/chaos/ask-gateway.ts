@@ -25,8 +25,9 @@ export async function askGateway(
   path: string,
   body: object | undefined,
   expected: readonly number[],
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const { status, text } = await send(place, method, path, body)
+  const { status, text } = await send(place, method, path, body, headers)
   // Stopping in good order refuses what comes late.
   if (status === 503) throw new Gone()
   if (!expected.includes(status)) {
@@ -47,11 +48,17 @@ export async function untilGone(act: () => Promise<void>): Promise<boolean> {
   }
 }
 
-async function send({ url, token }: Asking, method: string, path: string, body: object | undefined) {
+async function send(
+  { url, token }: Asking,
+  method: string,
+  path: string,
+  body: object | undefined,
+  headers: Readonly<Record<string, string>>,
+) {
   try {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(answerMsMax),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })

@@ -22,3 +22,7 @@ test('[I1] [I10] [I11] [I24] [I49] [SES5] [LIV6] turns survive kill -9 in their 
 test('[I1] [I47] [I49] [AGT5] [AGT6] [R18] tools survive kill -9: no call is made twice or without its word, approvals wait on, no process is left', async () => {
   await assertSurvives(3, 'tools')
 })
+
+test('[I1] [I2] [I12] [I13] [I49] [SUB8] [SUB10] sub-agents survive kill -9: whoever was accepted has one end, which is announced once and heard once', async () => {
+  await assertSurvives(3, 'subagents')
+})

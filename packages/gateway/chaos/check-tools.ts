@@ -18,6 +18,8 @@ interface CallState {
   used_at: number | null
   /** Words for the whole session about this tool. */
   grants: number
+  /** Of them, those that cover the very thing that this call was asked about, given before it needed no word any more. */
+  covering: number
 }
 
 const notMade = 'The turn ended before this call was made.'
@@ -50,7 +52,9 @@ const selectCall = `
     (select r.payload from session_events r where r.caused_by = c.id and r.kind = 'tool.result') as result,
     a.state as approval, a.used_at,
     (select count(*) from approval_grants g join approvals x on x.id = g.approval_id
-      where g.session_id = c.session_id and x.tool = c.payload ->> '$.name') as grants
+      where g.session_id = c.session_id and x.tool = c.payload ->> '$.name') as grants,
+    (select count(*) from approval_grants g where g.session_id = c.session_id and g.key = a.scope_key
+      and g.turn_id in ('', c.turn_id) and g.created_at <= a.decided_at) as covering
   from session_events c join turns t on t.id = c.turn_id
   left join approvals a on a.call_event_id = c.id
   where c.session_id = ? and c.kind = 'tool.call' and c.payload ->> '$.callId' = ?`
@@ -93,8 +97,10 @@ function checkCall(call: CallState, made: number, { kind }: PlannedCall, needsWo
   return breaches
 }
 
-function isAllowed({ approval, used_at, grants }: CallState): boolean {
+function isAllowed({ approval, used_at, grants, covering }: CallState): boolean {
   if (approval === null) return grants > 0
+  // Somebody's word on another call was for the whole session: what waited for the same was judged anew.
+  if (approval === 'withdrawn') return covering > 0
   return (approval === 'once' || approval === 'session') && used_at !== null
 }
 

@@ -1,5 +1,5 @@
-// `npm run chaos -- --rounds N [--only work|gateway|turns|tools] [--json FILE]`: kills real processes and looks at what is
-// left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
+// `npm run chaos -- --rounds N [--only work|gateway|turns|tools|subagents] [--json FILE]`: kills real processes and looks
+// at what is left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,9 +1,10 @@
-// A quarter of the rounds kills bare durable work, a quarter the whole gateway under requests, a quarter the gateway in
-// the middle of turns, a quarter while tools run and approvals wait.
+// A fifth of the rounds kills bare durable work, a fifth the whole gateway under requests, a fifth the gateway in the
+// middle of turns, a fifth while tools run and approvals wait, a fifth while sub-agents end and are heard of.
 
 import type { RoundKind } from './chaos-round.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
+import { createSubagentRounds } from './subagent-rounds.ts'
 import { createToolRounds } from './tool-rounds.ts'
 import { createTurnRounds } from './turn-rounds.ts'
 
@@ -15,7 +16,7 @@ export interface KindReport {
   seconds: number
 }
 
-export const kindNames = ['work', 'gateway', 'turns', 'tools'] as const
+export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents'] as const
 export type KindName = (typeof kindNames)[number]
 
 const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
@@ -23,6 +24,7 @@ const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
   gateway: createGatewayRounds,
   turns: createTurnRounds,
   tools: createToolRounds,
+  subagents: createSubagentRounds,
 }
 
 /** All rounds are of one kind when it is named; otherwise each kind gets its share. */
@@ -32,22 +34,29 @@ export async function runRounds(
   only?: KindName,
 ): Promise<KindReport[]> {
   if (only !== undefined) return [await runKind(await kinds[only](), rounds, progress)]
-  const [work, gateway, turns, tools] = chooseShares(rounds)
+  const { work, gateway, ...heavier } = chooseShares(rounds)
   // The two lighter ones together on two cores, then those that keep both busy by themselves.
   const lighter = [
     runKind(await kinds.work(), work, progress),
     runKind(await kinds.gateway(), gateway, progress),
   ]
   const reports = await Promise.all(lighter)
-  reports.push(await runKind(await kinds.turns(), turns, progress))
-  reports.push(await runKind(await kinds.tools(), tools, progress))
+  reports.push(await runKind(await kinds.turns(), heavier.turns, progress))
+  reports.push(await runKind(await kinds.tools(), heavier.tools, progress))
+  reports.push(await runKind(await kinds.subagents(), heavier.subagents, progress))
   return reports
 }
 
-/** A quarter each; what is left over goes to those that come first. */
-function chooseShares(rounds: number): [number, number, number, number] {
-  const share = (place: number) => Math.ceil((rounds - place) / kindNames.length)
-  return [share(0), share(1), share(2), share(3)]
+/** The same for each; what is left over goes to those that come first. */
+function chooseShares(rounds: number): Record<KindName, number> {
+  const share = (name: KindName) => Math.ceil((rounds - kindNames.indexOf(name)) / kindNames.length)
+  return {
+    work: share('work'),
+    gateway: share('gateway'),
+    turns: share('turns'),
+    tools: share('tools'),
+    subagents: share('subagents'),
+  }
 }
 
 async function runKind(

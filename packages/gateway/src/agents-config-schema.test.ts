@@ -312,3 +312,86 @@ test('[AGT7] [I43] keys of agents are read with what the environment fills in, a
     ],
   )
 })
+
+test('[SUB4] [SUB5] [SUB13] the rules about sub-agents have their ranges, for all and for one', () => {
+  const least = {
+    runTimeoutSeconds: 0,
+    maxSpawnDepth: 1,
+    maxChildrenPerAgent: 1,
+    archiveAfterMinutes: 1,
+    allowAgents: [],
+  }
+  const most = {
+    runTimeoutSeconds: 604_800,
+    maxSpawnDepth: 5,
+    maxChildrenPerAgent: 20,
+    archiveAfterMinutes: 525_600,
+    allowAgents: ['*'],
+    model: 'demo/demo',
+    thinking: 'max',
+  }
+  for (const subagents of [{}, least, most]) {
+    const defaults = { subagents: { ...subagents, maxConcurrent: 1 } }
+    assert.deepEqual(mistakes({ agents: { defaults, list: [{ id: 'main', subagents }] } }), [])
+  }
+  const wrong = {
+    runTimeoutSeconds: [-1, 604_801, 1.5],
+    maxSpawnDepth: [0, 6, 1.5],
+    maxChildrenPerAgent: [0, 21],
+    archiveAfterMinutes: [0, 525_601],
+    maxConcurrent: [0, 257],
+    thinking: ['hard'],
+    allowAgents: ['main', ['']],
+  }
+  for (const [key, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const [issue, ...others] = mistakes({ agents: { defaults: { subagents: { [key]: value } } } })
+      assert(issue?.[0]?.startsWith(`agents.defaults.subagents.${key}`), `${key} ${String(value)}`)
+      assert.equal(others.length, 0)
+    }
+  }
+})
+
+test('[SUB5] how many work at once is no matter of one agent, and a slip gets its nearest right key', () => {
+  const list = [{ id: 'main', subagents: { maxConcurrent: 2 } }]
+  assert.equal(mistakes({ agents: { list } })[0]?.[0], 'agents.list[0].subagents.maxConcurrent')
+  assert.deepEqual(mistakes({ agents: { defaults: { subagents: { maxSpawnDept: 2 } } } }), [
+    [
+      'agents.defaults.subagents.maxSpawnDept',
+      'is not a key that exists',
+      'agents.defaults.subagents.maxSpawnDepth',
+    ],
+  ])
+})
+
+test('[SUB3] [SUB6] what is said of sub-agents names models and agents that are there', () => {
+  assert.deepEqual(
+    mistakes({
+      models: { providers: { ollama } },
+      agents: {
+        defaults: { model: 'ollama/llama3.2', subagents: { model: 'ollama/llama3.1', allowAgents: ['*'] } },
+        list: [
+          { id: 'main', subagents: { model: 'olama/llama3.2', allowAgents: ['MAIN', 'weavr'] } },
+          { id: 'weaver' },
+        ],
+      },
+    }),
+    [
+      [
+        'agents.list[0].subagents.allowAgents[1]',
+        'names an agent that agents.list does not have, "weavr"',
+        'weaver',
+      ],
+      [
+        'agents.defaults.subagents.model',
+        'names a model that models.providers.ollama.models does not list, "ollama/llama3.1"',
+        'ollama/llama3.2',
+      ],
+      [
+        'agents.list[0].subagents.model',
+        'names the provider "olama", which models.providers does not have, in "olama/llama3.2"',
+        'ollama/llama3.2',
+      ],
+    ],
+  )
+})

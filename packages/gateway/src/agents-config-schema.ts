@@ -1,9 +1,8 @@
 // The sections `agents` and `models` of heddle.json5, each by itself. What must hold between them stands in
 // judge-agents-config.ts.
 
-import { judgeHandle, limits, providerKinds } from '@heddle/contract'
+import { judgeHandle, limits, providerKinds, thinkingLevels } from '@heddle/contract'
 import { z } from 'zod'
-import { thinkingLevels } from './agents/model.ts'
 import { splitModelName } from './agents/model-name.ts'
 import { vendorAddress } from './agents/providers/vendor-addresses.ts'
 import { agentToolsSchema } from './tools-config-schema.ts'
@@ -109,6 +108,40 @@ const authSchema = z.strictObject({
   isolated: z.boolean().describe('Whether it uses no other keys than its own. Default: false.').optional(),
 })
 
+const subagentFields = {
+  model: modelNameSchema.describe("provider/model of sub-agents. Default: the caller's.").optional(),
+  thinking: thinkingSchema.describe("How hard they think. Default: as the caller's.").optional(),
+  runTimeoutSeconds: z
+    .int()
+    .min(0)
+    .max(limits.runTimeoutSecondsMax)
+    .describe('After so long a run is ended; 0: never. Default: 0.')
+    .optional(),
+  maxSpawnDepth: z
+    .int()
+    .min(1)
+    .max(limits.subagentDepthMax)
+    .describe('How deep sub-agents may have sub-agents. Default: 1.')
+    .optional(),
+  maxChildrenPerAgent: z
+    .int()
+    .min(1)
+    .max(limits.subagentChildrenMax)
+    .describe('How many of one session may be active at a time. Default: 5.')
+    .optional(),
+  archiveAfterMinutes: z
+    .int()
+    .min(1)
+    .max(limits.archiveAfterMinutesMax)
+    .describe('How long after its end the session of a sub-agent is archived. Default: 60.')
+    .optional(),
+  allowAgents: z
+    .array(z.string().min(1).max(limits.handleCharsMax))
+    .max(200)
+    .describe('The agents that may be given tasks, by id; "*" is any. Default: only the one who asks.')
+    .optional(),
+}
+
 const agentSchema = z.strictObject({
   id: z
     .string()
@@ -147,6 +180,7 @@ const agentSchema = z.strictObject({
     .describe('Asked in this order when its model cannot answer. Default: agents.defaults.fallbackModels.')
     .optional(),
   auth: authSchema.optional(),
+  subagents: z.strictObject(subagentFields).describe('Default: agents.defaults.subagents.').optional(),
 })
 
 export const agentsSchema = z.strictObject({
@@ -158,6 +192,17 @@ export const agentsSchema = z.strictObject({
       thinking: thinkingSchema.describe('How hard agents think that do not say. Default: "off".').optional(),
       fallbackModels: fallbackModelsSchema
         .describe('Asked in this order when the model of an agent cannot answer. Default: none.')
+        .optional(),
+      subagents: z
+        .strictObject({
+          ...subagentFields,
+          maxConcurrent: z
+            .int()
+            .min(1)
+            .max(limits.subagentsAtOnceMax)
+            .describe('How many sub-agents work at once, in all. Default: 8.')
+            .optional(),
+        })
         .optional(),
     })
     .optional(),

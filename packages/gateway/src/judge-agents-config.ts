@@ -13,7 +13,7 @@ export function judgeAgentsConfig(file: { agents?: unknown; models?: unknown }):
   const agents = agentsSchema.optional().safeParse(file.agents)
   const models = modelsSchema.optional().safeParse(file.models)
   return [
-    ...(agents.success ? judgeIds(agents.data) : []),
+    ...(agents.success ? [...judgeIds(agents.data), ...judgeTargets(agents.data)] : []),
     ...(models.success ? judgeProviderNames(models.data) : []),
     ...(agents.success && models.success
       ? judgeModelNames({ agents: agents.data, models: models.data })
@@ -38,6 +38,25 @@ function judgeIds(agents: AgentsConfig['agents']): Issue[] {
   })
 }
 
+/** Whoever names one that is not there would wonder why it is given nothing. */
+function judgeTargets(agents: AgentsConfig['agents']): Issue[] {
+  const list = agents?.list ?? []
+  const ids = list.length === 0 ? ['main'] : list.map(({ id }) => id)
+  const known = new Set(ids.map(normalizeHandle))
+  const named = [
+    ...nameAll('agents.defaults.subagents.allowAgents', agents?.defaults?.subagents?.allowAgents),
+    ...list.flatMap(({ subagents }, i) =>
+      nameAll(`agents.list[${i}].subagents.allowAgents`, subagents?.allowAgents),
+    ),
+  ]
+  return named.flatMap(([field, id]): Issue[] => {
+    if (id === '*' || known.has(normalizeHandle(id))) return []
+    const meant = nearest(id, ids)
+    const message = `names an agent that agents.list does not have, ${JSON.stringify(id)}`
+    return [{ field, message, ...(meant !== undefined && { nearest: meant }) }]
+  })
+}
+
 function judgeProviderNames(models: AgentsConfig['models']): Issue[] {
   return Object.entries(models?.providers ?? {}).flatMap(([name, { kind }]) => {
     const field = `models.providers.${name}`
@@ -54,10 +73,14 @@ function judgeModelNames({ agents, models }: AgentsConfig): Issue[] {
   const named: [field: string, model: string | undefined][] = [
     ['agents.defaults.model', agents?.defaults?.model],
     ...nameAll('agents.defaults.fallbackModels', agents?.defaults?.fallbackModels),
-    ...(agents?.list ?? []).flatMap(({ model, fallbackModels }, i): [string, string | undefined][] => [
-      [`agents.list[${i}].model`, model],
-      ...nameAll(`agents.list[${i}].fallbackModels`, fallbackModels),
-    ]),
+    ['agents.defaults.subagents.model', agents?.defaults?.subagents?.model],
+    ...(agents?.list ?? []).flatMap(
+      ({ model, fallbackModels, subagents }, i): [string, string | undefined][] => [
+        [`agents.list[${i}].model`, model],
+        ...nameAll(`agents.list[${i}].fallbackModels`, fallbackModels),
+        [`agents.list[${i}].subagents.model`, subagents?.model],
+      ],
+    ),
   ]
   const issues = named.flatMap(([field, model]) =>
     model === undefined ? [] : judgeModelName(field, model, providers),
@@ -65,8 +88,8 @@ function judgeModelNames({ agents, models }: AgentsConfig): Issue[] {
   return [...issues, ...judgeMissingDefault(agents, providers)]
 }
 
-function nameAll(field: string, models: readonly string[] = []): [field: string, model: string][] {
-  return models.map((model, i) => [`${field}[${i}]`, model])
+function nameAll(field: string, names: readonly string[] = []): [field: string, name: string][] {
+  return names.map((name, i) => [`${field}[${i}]`, name])
 }
 
 export type ProviderEntries = NonNullable<NonNullable<AgentsConfig['models']>['providers']>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeTestFolder } from '../test-support/create-test-world.ts'
+import { openTestSessions } from '../test-support/open-test-sessions.ts'
 import { builtInToolNames, toolGroups } from './agents/tools-config.ts'
 import { createSilentLog } from './foundation/logging/log.ts'
 import { createRealClock } from './foundation/real-clock.ts'
@@ -73,8 +74,11 @@ test('[AGT5] the names that a policy knows are those of the tools that there are
   })
   t.after(() => tools.close())
   const place = { sessionId: '', turnId: '', agentId: 'main', workspace: path }
+  await using world = await openTestSessions()
   const all = await Promise.all(
-    tools.origins.map((origin) => origin.tools(place, AbortSignal.timeout(10_000))),
+    [...tools.origins, world.sessions.sessionTools].map((origin) =>
+      origin.tools(place, AbortSignal.timeout(10_000)),
+    ),
   )
   assert.deepEqual(
     all.flat().map(({ name }) => name),

@@ -14,6 +14,8 @@ export function judgeToolsConfig(file: { agents?: unknown; tools?: unknown }): I
   const list = agents.data?.list ?? []
   const named = [
     ...inPolicy('tools.policy', tools.data?.policy),
+    ...inList('tools.subagents.tools.allow', tools.data?.subagents?.tools?.allow),
+    ...inList('tools.subagents.tools.deny', tools.data?.subagents?.tools?.deny),
     ...list.flatMap(({ tools: own }, i) => [
       ...inList(`agents.list[${i}].tools.allow`, own?.allow),
       ...inList(`agents.list[${i}].tools.deny`, own?.deny),

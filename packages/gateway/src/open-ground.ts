@@ -169,6 +169,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       ids,
       log,
       facts: queue,
+      timers: queue,
       blobs,
       people,
       models,

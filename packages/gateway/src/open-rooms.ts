@@ -15,6 +15,7 @@ import type { Ids } from './foundation/ids.ts'
 import type { Log } from './foundation/logging/log.ts'
 import type { Random } from './foundation/random.ts'
 import type { FactTeller } from './foundation/work/facts.ts'
+import type { WorkQueue } from './foundation/work/work-queue.ts'
 import type { Models } from './open-models.ts'
 import type { People } from './people/people.ts'
 import { createRouting } from './routing/create-routing.ts'
@@ -36,6 +37,7 @@ export interface RoomsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
+  timers: Pick<WorkQueue, 'schedule' | 'cancel'>
   blobs: Blobs
   people: People
   models: Pick<Models, 'config' | 'apiKey' | 'openProvider'>
@@ -63,13 +65,15 @@ export function openRooms(deps: RoomsDeps): Rooms {
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   const fingerprint = (text: string) => createHash('sha256').update(text).digest()
+  // The sessions' own tools are tools of agents, and the sessions are built on those.
+  const sessionTools: ToolOrigin = { tools: (place, signal) => sessions.sessionTools.tools(place, signal) }
   const tools = createTools({
     config: models.config,
     findAgent: agents.find,
-    origins: deps.toolOrigins,
+    origins: [sessionTools, ...deps.toolOrigins],
     log: log.with({ room: 'tools' }),
   })
-  const sessions = createSessions({
+  const sessions: Sessions = createSessions({
     ...deps,
     log: log.with({ room: 'sessions' }),
     agents,

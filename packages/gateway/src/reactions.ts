@@ -1,7 +1,7 @@
 // What each fact sets off. This table is the only place where one room's news becomes another room's work; read it to
 // know what happens after anything happens.
 
-import type { FactKind, Facts, PersonId } from '@heddle/contract'
+import { type FactKind, type Facts, limits, type PersonId, type SessionId } from '@heddle/contract'
 import type { Job } from './foundation/work/job.ts'
 import type { ReactionPlan, WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
@@ -13,8 +13,11 @@ import { turnKey } from './sessions/sessions-deps.ts'
 /** The rooms that react. */
 export interface ReactingRooms {
   people: Pick<People, 'sweepAccess'>
-  sessions: Pick<Sessions, 'runTurns' | 'runAskedCompaction' | 'redactCopies' | 'removeIdleContents'>
-  routing: Pick<Routing, 'sendTurnReply' | 'forgetText'>
+  sessions: Pick<
+    Sessions,
+    'runTurns' | 'endStopped' | 'runAskedCompaction' | 'redactCopies' | 'removeIdleContents'
+  >
+  routing: Pick<Routing, 'sendTurnReply' | 'announceCompletion' | 'forgetText'>
   /** What agents left running in the background. */
   tools: { endSession(sessionId: string): Promise<void> }
   /** Those who look on live, of which this process has some. */
@@ -29,6 +32,12 @@ interface Reaction<K extends FactKind> extends ReactionPlan<K> {
 
 /** A backup that holds everything may take a while. */
 const removeAgainMs = 2_000
+
+/** Turns of sub-agents have slots of their own, shared between those that spawned them (SUB5). */
+const inOwnLane = {
+  lane: (fact: { parentId?: SessionId }) => (fact.parentId === undefined ? 'turns' : 'subagent'),
+  parent: (fact: { parentId?: SessionId }) => fact.parentId ?? '',
+}
 
 type ReactionTable = { readonly [K in FactKind]?: readonly Reaction<K>[] }
 
@@ -56,7 +65,7 @@ export const reactions: ReactionTable = {
   message_admitted: [
     {
       kind: 'sessions.run-turns',
-      lane: 'turns',
+      ...inOwnLane,
       key: (fact) => turnKey(fact.sessionId),
       // The turn counts its own crashes; a message must not be left behind because the disk was full for an hour.
       attemptsMax: Number.MAX_SAFE_INTEGER,
@@ -66,15 +75,16 @@ export const reactions: ReactionTable = {
   stop_asked: [
     {
       kind: 'sessions.end-stopped',
+      // Also of a sub-agent: to end one must not wait for a slot that others hold, nor behind work of its session that does.
       lane: 'turns',
-      key: (fact) => turnKey(fact.sessionId),
-      run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
+      key: (fact) => `stop:${fact.sessionId}`,
+      run: (rooms, job, fact) => rooms.sessions.endStopped(job, fact.sessionId),
     },
   ],
   approval_decided: [
     {
       kind: 'sessions.go-on',
-      lane: 'turns',
+      ...inOwnLane,
       key: (fact) => turnKey(fact.sessionId),
       attemptsMax: Number.MAX_SAFE_INTEGER,
       run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
@@ -83,9 +93,26 @@ export const reactions: ReactionTable = {
   compaction_asked: [
     {
       kind: 'sessions.compact',
-      lane: 'turns',
+      ...inOwnLane,
       key: (fact) => turnKey(fact.sessionId),
       run: (rooms, job, fact) => rooms.sessions.runAskedCompaction(job, fact.sessionId),
+    },
+  ],
+  run_finished: [
+    {
+      kind: 'sessions.hear-completion',
+      ...inOwnLane,
+      when: (fact) => fact.wakes || fact.isAwaited,
+      // Those that end at about the same time are heard together (SES4); who stands still for it hears it at once.
+      delayMs: (fact) => (fact.isAwaited ? 0 : limits.announceTogetherMs),
+      key: (fact) => turnKey(fact.sessionId),
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
+    },
+    {
+      kind: 'routing.announce-completion',
+      key: (fact) => `completion:${fact.runId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.announceCompletion(t, fact.runId)),
     },
   ],
   turn_finished: [

@@ -53,3 +53,17 @@ test('[AGT5] variables that commands see are names, and times are more than noth
     ['tools.exec.timeoutSeconds', 'must be more than 0, not 0'],
   ])
 })
+
+test('[SUB7] the tools of sub-agents are two lists of names that are there', () => {
+  const right = { allow: ['read', 'files', 'sessions_spawn'], deny: ['exec', 'sessions'] }
+  assert.deepEqual(mistakes({ subagents: { tools: right } }), [])
+  assert.deepEqual(mistakes({ subagents: { tools: { allow: [], deny: [] } } }), [])
+  assert.deepEqual(mistakes({ subagents: { tools: { deny: ['sesions_spawn'] } } }), [
+    [
+      'tools.subagents.tools.deny[0]',
+      'is not the name of a tool, of a group, or "mcp:<server>", "sesions_spawn"',
+    ],
+  ])
+  assert.equal(mistakes({ subagents: { tools: { policy: {} } } })[0]?.[0], 'tools.subagents.tools.policy')
+  assert.equal(mistakes({ subagents: { deny: [] } })[0]?.[0], 'tools.subagents.deny')
+})

@@ -98,6 +98,23 @@ const hostSchema = z.string().superRefine((text, check) => {
   }
 })
 
+export const subagentToolsSchema = z.strictObject({
+  tools: z
+    .strictObject({
+      allow: z
+        .array(toolName)
+        .max(500)
+        .describe('The only tools that sub-agents have. Default: all.')
+        .optional(),
+      deny: z
+        .array(toolName)
+        .max(500)
+        .describe('Tools that no sub-agent has, whatever else is said.')
+        .optional(),
+    })
+    .optional(),
+})
+
 export const toolsSchema = z.strictObject({
   policy: toolPoliciesSchema
     .describe('allow, ask or deny, by the name of a tool, or "mcp:<server>" for all of a server.')
@@ -143,6 +160,7 @@ export const toolsSchema = z.strictObject({
     )
     .describe('MCP servers, by a name of your choice.')
     .optional(),
+  subagents: subagentToolsSchema.optional(),
 })
 
 export const approvalsSchema = z.strictObject({

@@ -7,13 +7,14 @@ import { createWebDoor, type WebDoor } from './channels/web/web-door.ts'
 import type { House, RunningGateway, StartOptions } from './command-line/house.ts'
 import { withOperator } from './command-line/reach-operations.ts'
 import { serveOperations } from './command-line/serve-operations.ts'
-import { defaultLanes } from './foundation/work/lanes.ts'
+import { lanesWith } from './foundation/work/lanes.ts'
 import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import { type OpenGround, openGround, warnOfDefaultModel } from './open-ground.ts'
 import { defineReactionWork, reactAtCommit } from './reactions.ts'
 import { settleMemory } from './settle-memory.ts'
 import { defineScheduledWork, ensureSchedules } from './schedules.ts'
+import { defineTimedWork } from './timers.ts'
 
 export const house: House = { openGround, startGateway }
 
@@ -118,11 +119,12 @@ function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
     clock,
     random,
     log: log.with({ room: 'work' }),
-    lanes: defaultLanes,
+    lanes: lanesWith(() => ground.agents.subagentsAtOnce()),
     workStore,
     definitions: {
       ...defineReactionWork({ people, sessions, routing, tools, live }),
       ...defineScheduledWork({ people, sessions }),
+      ...defineTimedWork({ sessions }),
     },
     onRecorded: queue.onRecorded,
     // The folder's lock is ours, so no other process can hold a lease.

@@ -13,6 +13,8 @@ interface Setting {
   verdict?(name: string, trust: TurnTrust): CallVerdict
   outcome?(name: string): ToolOutcome | Promise<ToolOutcome>
   isIdempotent?: boolean
+  /** Which of them only look. */
+  looks?(name: string): boolean
 }
 
 export const askAll = (name: string): CallVerdict => ({
@@ -23,11 +25,18 @@ export const askAll = (name: string): CallVerdict => ({
 })
 
 /** A session of Ann's, open to the team, whose agent calls tools that are asked for; `made` lists the calls that were made. */
-export async function asking({ rules, verdict = askAll, outcome, isIdempotent = false }: Setting = {}) {
+export async function asking({
+  rules,
+  verdict = askAll,
+  outcome,
+  isIdempotent = false,
+  looks,
+}: Setting = {}) {
   const made: { name: string; arguments: string; isApproved: boolean }[] = []
   const tools = toolsOf({
     judge: ({ name }, trust) => verdict(name, trust),
     isIdempotent: () => isIdempotent,
+    ...(looks && { looks }),
     async run(call, { isApproved }) {
       made.push({ name: call.name, arguments: call.arguments, isApproved })
       return (await outcome?.(call.name)) ?? { output: `${call.name} is done`, isError: false }

@@ -32,7 +32,15 @@ const { signal } = new AbortController()
 say(await exec.describe())
 const [tool] = await exec.tools(place, signal)
 for (const call of tool === undefined ? [] : job.calls) {
-  say(await tool?.run(call, place, { signal, isApproved: true, onProgress: () => undefined }))
+  say(
+    await tool?.run(call, place, {
+      signal,
+      isApproved: true,
+      onProgress: () => undefined,
+      callEventId: 'evt_1',
+      calledAt: 0,
+    }),
+  )
 }
 if (job.stays) setInterval(() => undefined, 60_000)
 else await exec.close()

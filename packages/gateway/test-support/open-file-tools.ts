@@ -23,6 +23,12 @@ export function openFileTools(
     if (!tool) throw new Error(`no tool ${name}`)
     const complaint = tool.complainOf(args)
     if (complaint !== undefined) return { output: complaint, isError: true }
-    return tool.run(args, place, { signal, isApproved: false, onProgress: () => undefined })
+    return tool.run(args, place, {
+      signal,
+      isApproved: false,
+      onProgress: () => undefined,
+      callEventId: 'evt_1',
+      calledAt: 0,
+    })
   }
 }

@@ -7,16 +7,18 @@ import type { PersonId, SessionId } from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { type AgentsDeps, createAgents } from '../src/agents/create-agents.ts'
-import { noTools, type ToolSource } from '../src/agents/tools.ts'
+import { noTools, type ToolOrigin, type ToolSource } from '../src/agents/tools.ts'
+import { createTools } from '../src/agents/tools/create-tools.ts'
 import type { Blobs } from '../src/foundation/files/blobs.ts'
 import { openRealBlobs } from '../src/foundation/files/real-blobs.ts'
 import type { Log } from '../src/foundation/logging/log.ts'
-import { defaultLanes } from '../src/foundation/work/lanes.ts'
+import { defaultLanes, lanesWith } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
 import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
 import { workStore } from '../src/foundation/work/work-store.ts'
 import type { PersonActor } from '../src/people/people.ts'
 import { defineReactionWork, reactions } from '../src/reactions.ts'
+import { defineTimedWork } from '../src/timers.ts'
 import { createRouting } from '../src/routing/create-routing.ts'
 import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
@@ -29,6 +31,8 @@ import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
 export interface TestSessionsOptions extends TestStoreOptions {
   agents?: AgentsConfig
   tools?: ToolSource
+  /** Present: the tools of sessions, and these. */
+  toolOrigins?: readonly ToolOrigin[]
   rules?: WorkRules
   /** Instead of the scripted model. */
   openProvider?: AgentsDeps['openProvider']
@@ -100,13 +104,25 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       readWorkspaceFile: async () => undefined,
     })
     const fingerprint = (text: string) => createHash('sha256').update(text).digest()
-    const sessions = createSessions({
+    // With an empty list of origins: the tools of sessions alone.
+    const ownTools = (): ToolSource => {
+      if (options.toolOrigins === undefined) return noTools
+      const own: ToolOrigin = { tools: (place, signal) => sessions.sessionTools.tools(place, signal) }
+      return createTools({
+        config: () => configNow(),
+        findAgent: agents.find,
+        origins: [own, ...options.toolOrigins],
+        log,
+      })
+    }
+    const sessions: Sessions = createSessions({
       ...base,
       log,
       facts: queue,
+      timers: queue,
       blobs,
       agents,
-      tools: options.tools ?? noTools,
+      tools: options.tools ?? ownTools(),
       rules: () => options.rules ?? {},
       fingerprint,
       interrupt: (key, reason) => void runner.interrupt(key, reason),
@@ -130,14 +146,17 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       clock,
       random,
       log,
-      lanes: defaultLanes,
+      lanes: lanesWith(() => rooms.agents.subagentsAtOnce()),
       workStore,
-      definitions: defineReactionWork({
-        people,
-        ...rooms,
-        live,
-        tools: { endSession: async () => undefined },
-      }),
+      definitions: {
+        ...defineTimedWork(rooms),
+        ...defineReactionWork({
+          people,
+          ...rooms,
+          live,
+          tools: { endSession: async () => undefined },
+        }),
+      },
       onRecorded: queue.onRecorded,
       soleOwner: true,
     })

@@ -22,6 +22,8 @@ export interface ScriptedModel extends ModelProvider {
   readonly running: number
   /** Aborted calls so far. */
   readonly aborted: number
+  /** Answers each call from now on by what is asked, where it gives something: for many sessions at once. */
+  respond(answer: (request: ModelRequest) => readonly ScriptedPart[] | undefined): void
   /** What the next call answers; a call without one echoes the last message. */
   script(...parts: ScriptedPart[]): void
 }
@@ -38,6 +40,7 @@ export function createScriptedModel(): ScriptedModel {
   const summaries: ModelRequest[] = []
   const scripts: ScriptedPart[][] = []
   let answerSummary = (_request: ModelRequest): readonly ScriptedPart[] => ['What was said before.']
+  let answerCall = (_request: ModelRequest): readonly ScriptedPart[] | undefined => undefined
   let running = 0
   let aborted = 0
 
@@ -63,6 +66,9 @@ export function createScriptedModel(): ScriptedModel {
     summarise(answer) {
       answerSummary = answer
     },
+    respond(answer) {
+      answerCall = answer
+    },
     get running() {
       return running
     },
@@ -76,7 +82,7 @@ export function createScriptedModel(): ScriptedModel {
       asked.push(request)
       running++
       try {
-        const script = isSummary ? answerSummary(request) : scripts.shift()
+        const script = isSummary ? answerSummary(request) : (answerCall(request) ?? scripts.shift())
         yield* play(script ?? [`You said: ${lastText(request)}`], signal)
       } catch (error) {
         if (signal.aborted) aborted++

@@ -43,9 +43,9 @@ function chooseChunks(modules: Modules): Map<string, string> {
   return chosen
 }
 
-/** The gallery shows parts of every page, and nobody waits for it. */
+/** The gallery shows parts of every page, and nobody waits for it; who looks at a run came from a session. */
 function isApart(id: string): boolean {
-  return sessionPages.includes(id) || id.includes('/src/gallery/')
+  return sessionPages.includes(id) || id.includes('/src/gallery/') || id.includes('/src/pages/run/')
 }
 
 /** With all that they cannot start without. */

@@ -7,6 +7,7 @@ import { drawnLater } from './draw-page.tsx'
 import { sessionPage, sessionPane } from './load-pages.ts'
 import { HomePage } from './pages/home/home-page.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
+import { AgentsSide } from './pages/session/agents-panel/agents-side.tsx'
 import { Gate } from './me/gate.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -29,13 +30,23 @@ const SessionsPage = lazy(async () => ({
   default: (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
 }))
 const SessionPage = drawnLater(sessionPage)
+const RunPage = lazy(async () => ({ default: (await import('./pages/run/run-page.tsx')).RunPage }))
 const SettingsPage = lazy(async () => ({
   default: (await import('./pages/settings/settings-page.tsx')).SettingsPage,
 }))
 const Gallery = lazy(async () => ({ default: (await import('./gallery/gallery.tsx')).Gallery }))
 
 const sessionsPath = '/sessions/:id?'
-const insidePaths = ['/', sessionsPath, '/approvals', '/agents', '/usage', '/members/*?', '/settings/*?']
+const insidePaths = [
+  '/',
+  sessionsPath,
+  '/runs/:id',
+  '/approvals',
+  '/agents',
+  '/usage',
+  '/members/*?',
+  '/settings/*?',
+]
 
 export function App() {
   const [path] = useLocation()
@@ -81,6 +92,7 @@ function Inside() {
       isFull={hasList}
       list={hasList ? <List currentId={sessionId} /> : undefined}
       isSessionOpen={sessionId !== undefined}
+      side={sessionId === undefined ? undefined : <AgentsSide currentId={sessionId} />}
     >
       <Switch>
         <Route path="/">
@@ -90,6 +102,7 @@ function Inside() {
           <SessionsPage />
         </Route>
         <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+        <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
         <Route path="/approvals">
           <ApprovalsPage />
         </Route>

@@ -1,4 +1,4 @@
-// The words of models, their providers and agents. A part of the catalogue in strings.ts.
+// The words of models, their providers and agents. A part of the catalogue that comes with its pages.
 
 import type { ProviderJson } from '@heddle/contract'
 import type { PresetId } from './pages/settings/models/choose-preset.ts'

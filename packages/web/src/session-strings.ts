@@ -3,6 +3,7 @@
 import type { SessionJson } from '@heddle/contract'
 import type { HeadState } from './pages/session/header/choose-state.ts'
 import { quote } from './quote.ts'
+import { subagentStrings } from './subagent-strings.ts'
 import { timelineStrings } from './timeline-strings.ts'
 
 const states: Record<HeadState, string> = {
@@ -161,6 +162,7 @@ export const sessionStrings = {
   readOnly: {
     viewer: 'You are a viewer here: you read along. An admin can make you a member.',
     archived: 'This session is archived. It stays readable and takes no more messages.',
+    archivedChild: subagentStrings.child.archived,
     over: 'This session is over; it was continued in a new one.',
     successor: 'Open the new one',
   },

@@ -4,6 +4,7 @@ import type { ListedSessionJson } from '@heddle/contract'
 import type { GroupId } from './pages/sessions/choose-groups.ts'
 import type { Reason } from './pages/sessions/choose-reason.ts'
 import type { ShortcutGroup, ShortcutId } from './shell/shortcuts.ts'
+import { treeStrings } from './tree-strings.ts'
 
 const groups: Record<GroupId, string> = {
   needs: 'Needs you',
@@ -15,6 +16,8 @@ const groups: Record<GroupId, string> = {
 
 const reasons: Record<Reason, string> = {
   asks: 'waits for approval',
+  'asks below': treeStrings.inList.asks,
+  'runs below': treeStrings.inList.runs,
   failed: 'failed',
   finished: 'finished',
   stopped: 'stopped',
@@ -44,6 +47,7 @@ const shortcutNames: Record<ShortcutId, string> = {
   toasts: 'Go to the newest message that can be undone',
   composer: 'Write a message',
   approval: 'Go to what waits for your approval',
+  'agents-panel': treeStrings.shortcut,
   'list-next': 'Next in the list',
   'list-previous': 'Previous in the list',
   'session-previous': 'Open the previous session',

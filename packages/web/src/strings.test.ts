@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { actions, refusalCodes, settingKeys } from '@heddle/contract'
+import { joinStrings, signInStrings } from './join-strings.ts'
+import { inviteStrings, memberStrings } from './member-strings.ts'
+import { agentStrings, modelStrings } from './models-strings.ts'
+import { runStrings } from './run-strings.ts'
 import { strings } from './strings.ts'
+import { settingStrings } from './settings-strings.ts'
+import { serverStrings, toolStrings } from './tool-strings.ts'
+import { usageStrings } from './usage-strings.ts'
 
 const folder = import.meta.dirname
 
@@ -38,17 +45,30 @@ test('[I18N1] the search for words finds those that do not belong', () => {
 })
 
 test('[I18N1] copy is calm: no exclamation mark and no “Oops”', () => {
-  for (const text of everyText(strings)) {
+  const apart = [
+    agentStrings,
+    inviteStrings,
+    joinStrings,
+    memberStrings,
+    modelStrings,
+    runStrings,
+    serverStrings,
+    settingStrings,
+    signInStrings,
+    toolStrings,
+    usageStrings,
+  ]
+  for (const text of everyText([strings, ...apart])) {
     assert.doesNotMatch(text, /!|oops/i, text)
   }
 })
 
 test('[I18N1] every setting has a label, and every explained refusal is one that exists', () => {
-  for (const key of settingKeys) assert.ok(strings.settings.team.labels[key], key)
+  for (const key of settingKeys) assert.ok(settingStrings.team.labels[key], key)
   const known: string[] = [...refusalCodes, 'unreachable', 'not_understood']
   for (const code of Object.keys(strings.errors.byCode)) assert.ok(known.includes(code), code)
   const actionNames: readonly string[] = actions
-  for (const action of Object.keys(strings.settings.audit.actions))
+  for (const action of Object.keys(settingStrings.audit.actions))
     assert.ok(actionNames.includes(action), action)
 })
 

@@ -1,86 +1,23 @@
 // Every word of the interface, in one catalogue. Short, calm, second person; verbs on buttons; counts and names rather
-// than adjectives.
+// than adjectives. The words of a page that few open come with that page, from a part of their own.
 
-import type { InviteJson, Role, Scope, SettingJson } from '@heddle/contract'
-import { demoStrings, homeStrings, joinStrings } from './first-run-strings.ts'
+import type { Role } from '@heddle/contract'
+import { demoStrings, homeStrings } from './first-run-strings.ts'
 import { approvalStrings } from './approval-strings.ts'
 import { budgetStrings } from './budget-strings.ts'
-import { agentStrings, modelStrings } from './models-strings.ts'
 import { composerStrings } from './composer-strings.ts'
 import { markdownStrings } from './markdown-strings.ts'
 import { sessionListStrings, sessionStrings } from './session-strings.ts'
 import { shellStrings } from './shell-strings.ts'
-import { serverStrings, toolStrings } from './tool-strings.ts'
-import { usageStrings } from './usage-strings.ts'
-
-const rules = new Intl.PluralRules('en')
-
-/** Picks by number: `plural(n, 'person', 'people')`. */
-function plural(count: number, one: string, other: string): string {
-  return rules.select(count) === 'one' ? one : other
-}
-
-function shownOf(count: number, written: string, hasMore: boolean, one: string, other: string): string {
-  const words = `${written} ${plural(count, one, other)}`
-  return hasMore ? `${words} shown, there are more` : words
-}
+import { plural } from './shown-of.ts'
+import { subagentStrings } from './subagent-strings.ts'
+import { treeStrings } from './tree-strings.ts'
 
 const roles: Record<Role, { title: string; about: string }> = {
   owner: { title: 'Owner', about: 'Everything, also who else is owner.' },
   admin: { title: 'Admin', about: 'Invites and removes people, changes settings, reads the audit log.' },
   member: { title: 'Member', about: 'Works with agents and takes part in sessions.' },
   viewer: { title: 'Viewer', about: 'Reads what the team can see.' },
-}
-
-const scopes: Record<Scope, { title: string; about: string }> = {
-  read: { title: 'Read', about: 'Sees what you can see.' },
-  write: { title: 'Write', about: 'Acts in your name.' },
-  admin: { title: 'Admin', about: 'Manages people and settings.' },
-}
-
-const inviteStates: Record<InviteJson['state'], string> = {
-  open: 'Open',
-  used: 'Used',
-  expired: 'Expired',
-  revoked: 'Withdrawn',
-}
-
-const settingLabels: Partial<Record<string, string>> = {
-  'team.name': 'Name of this place',
-  'server.publicUrl': 'Public address',
-  'invites.expireHours': 'Invites expire after, in hours',
-  'signIn.expireDays': 'Sign-ins end after, in days',
-  'agents.defaults.model': 'Model of agents that name none',
-}
-
-const settingSources: Record<SettingJson['source'], string> = {
-  default: 'Default',
-  web: 'Set here',
-  file: 'Set in heddle.json5',
-}
-
-const auditActions: Partial<Record<string, string>> = {
-  'sign_in.create': 'signed in',
-  'sign_in.end': 'ended a sign-in',
-  'join.accept': 'joined',
-  'self.change': 'changed their account',
-  'token.create': 'made an API token',
-  'token.revoke': 'revoked an API token',
-  'member.create': 'added a member',
-  'member.change': 'changed a member',
-  'member.change_role': 'changed a role',
-  'member.remove': 'removed a member',
-  'member.set_password': 'set a password',
-  'invite.create': 'made an invite',
-  'approval.decide': 'decided about a tool call',
-  'budget.raise': 'raised a budget',
-  'invite.revoke': 'withdrew an invite',
-  'settings.change': 'changed settings',
-  'session.disclose': 'showed a session to the team',
-  'session.archive': 'archived a session',
-  'session.redact': 'redacted an event',
-  'secret.change': 'changed a secret',
-  'backup.create': 'made a backup',
 }
 
 export const strings = {
@@ -241,24 +178,6 @@ export const strings = {
       },
     },
   },
-  signIn: {
-    title: 'Sign in',
-    about: 'With your handle and your password.',
-    handle: 'Handle',
-    password: 'Password',
-    submit: 'Sign in',
-    handleMissing: 'Type your handle.',
-    passwordMissing: 'Type your password.',
-    tooMany: {
-      title: 'Too many wrong attempts',
-      text: (wait: string, clock: string) => `You can try again in ${wait}, at ${clock}.`,
-    },
-    needsOwner: {
-      title: 'Nobody owns this place yet',
-      text: 'Open the owner link that the server printed when it started. It works once.',
-    },
-  },
-  join: joinStrings,
   home: homeStrings,
   demo: demoStrings,
   shell: shellStrings,
@@ -266,88 +185,10 @@ export const strings = {
   session: sessionStrings,
   markdown: markdownStrings,
   composer: composerStrings,
-  models: modelStrings,
-  agents: agentStrings,
-  usage: usageStrings,
   approvals: approvalStrings,
   budgets: budgetStrings,
-  tools: toolStrings,
-  servers: serverStrings,
-  members: {
-    title: 'Members',
-    parts: 'Parts of this page',
-    people: 'People',
-    invites: 'Invites',
-    invite: 'Invite people',
-    search: 'Find by name or handle',
-    loading: 'Reading the list',
-    you: 'You',
-    joined: 'Joined',
-    nobodyFound: (text: string) => (text === '' ? 'Nobody is here.' : `Nobody here matches “${text}”.`),
-    shown: (count: number, written: string, hasMore: boolean) =>
-      shownOf(count, written, hasMore, 'person', 'people'),
-    actionsFor: (name: string) => `Actions for ${name}`,
-    actions: { role: 'Change role', rename: 'Rename', remove: 'Remove' },
-    role: {
-      title: (name: string) => `Role of ${name}`,
-      label: 'Role',
-      submit: (role: string) => `Make ${role.toLowerCase()}`,
-      done: (name: string, role: string) => `${name} is ${role.toLowerCase()} now.`,
-    },
-    rename: {
-      title: (name: string) => `Rename ${name}`,
-      label: 'Name',
-      missing: 'Type a name.',
-      submit: 'Rename',
-      done: (name: string) => `Renamed to ${name}.`,
-    },
-    remove: {
-      title: (name: string) => `Remove ${name}?`,
-      text: (handle: string) =>
-        `@${handle} is signed out everywhere at once; their API tokens and open invites stop working. What they wrote stays. Only a new invite brings them back.`,
-      submit: (name: string) => `Remove ${name}`,
-      done: (name: string) => `${name} was removed.`,
-    },
-  },
-  invites: {
-    loading: 'Reading the invites',
-    none: 'No invites yet. Each link lets in one person and then stops working.',
-    noNote: 'Invite without a note',
-    ownerLink: 'Owner link',
-    states: inviteStates,
-    when: { open: 'expires', used: 'made', expired: 'made', revoked: 'made' } satisfies Record<
-      InviteJson['state'],
-      string
-    >,
-    withdraw: 'Withdraw',
-    withdrawNamed: (title: string) => `Withdraw: ${title}`,
-    shown: (count: number, written: string, hasMore: boolean) =>
-      shownOf(count, written, hasMore, 'invite', 'invites'),
-    create: {
-      title: 'Invite someone',
-      role: 'Role',
-      note: 'Note',
-      noteHint: 'For whom it is. Only admins see it.',
-      expiry: 'The link works for',
-      teamExpiry: (time: string) => `${time} (as agreed for this place)`,
-      submit: 'Make the link',
-    },
-    made: {
-      title: 'Here is the link',
-      text: (role: string, at: string) =>
-        `It lets in one person as ${role.toLowerCase()}, until ${at}. Send it to them in a way that only they can read.`,
-      label: 'Invite link',
-    },
-    withdrawing: {
-      title: 'Withdraw this invite?',
-      text: (note: string) =>
-        note === ''
-          ? 'Its link stops working at once. You can make a new one at any time.'
-          : `The link for “${note}” stops working at once. You can make a new one at any time.`,
-      submit: 'Withdraw',
-      done: 'The invite was withdrawn.',
-    },
-  },
+  subagents: subagentStrings,
+  tree: treeStrings,
   settings: {
     title: 'Settings',
     sections: {
@@ -391,76 +232,6 @@ export const strings = {
       density: 'Density',
       densities: { comfortable: 'Comfortable', compact: 'Compact' },
       densityHint: 'Compact fits more rows on a page.',
-    },
-    signIns: {
-      about: 'Browsers in which you are signed in.',
-      loading: 'Reading your sign-ins',
-      unknownDevice: 'Unknown browser',
-      current: 'This one',
-      lastSeen: 'used',
-      since: 'since',
-      end: 'End',
-      endNamed: (device: string) => `End: ${device}`,
-      endOthers: (count: number) => `End ${count} ${plural(count, 'other', 'others')}`,
-      endAllOthers: 'End all others',
-      ended: 'Ended.',
-      shown: (written: string) => `${written} shown, there are more`,
-    },
-    tokens: {
-      about: 'What programs sign in with, in your name.',
-      loading: 'Reading your tokens',
-      none: 'No tokens yet. A script that reads the audit log every night would need one, with “Admin” only.',
-      make: 'Make a token',
-      name: 'Name',
-      nameHint: 'What it is for.',
-      nameMissing: 'Give the token a name.',
-      scopesLabel: 'What it may do',
-      scopesMissing: 'Choose at least one.',
-      scopes,
-      expiry: 'It works for',
-      never: 'Until you revoke it',
-      submit: 'Make the token',
-      expired: 'Expired',
-      neverUsed: 'never used',
-      lastUsed: 'used',
-      neverExpires: 'until revoked',
-      endsAt: 'until',
-      endedAt: 'ended',
-      revoke: 'Revoke',
-      revokeNamed: (name: string) => `Revoke ${name}`,
-      shown: (written: string) => `${written} shown, there are more`,
-      made: {
-        title: (name: string) => `Token “${name}”`,
-        label: 'API token',
-      },
-      revoking: {
-        title: (name: string) => `Revoke “${name}”?`,
-        text: 'Whatever uses it is refused from now on. This cannot be taken back.',
-        submit: 'Revoke',
-        done: (name: string) => `“${name}” was revoked.`,
-      },
-    },
-    team: {
-      about: 'How this place works, for everyone.',
-      formLabel: 'Team settings',
-      loading: 'Reading the settings',
-      saved: 'The settings were saved.',
-      saveCount: (count: number) => `Save ${count} ${plural(count, 'change', 'changes')}`,
-      labels: settingLabels,
-      sources: settingSources,
-      reset: 'Back to default',
-      resetNamed: (label: string) => `Back to default: ${label}`,
-    },
-    audit: {
-      about: 'Decisions of consequence, newest first. Nobody can change them.',
-      loading: 'Reading the audit log',
-      none: 'Nothing has been decided yet.',
-      shown: (count: number, written: string, hasMore: boolean) =>
-        shownOf(count, written, hasMore, 'entry', 'entries'),
-      actions: auditActions,
-      unknownAction: 'did this',
-      refused: 'Refused',
-      detail: 'Details',
     },
   },
   notFound: {

@@ -4,8 +4,6 @@ import { quote } from './quote.ts'
 
 /** The kinds that have no form of their own yet. */
 const kindWords: Partial<Record<string, string>> = {
-  'subagent.spawned': 'A sub-agent began',
-  'subagent.finished': 'A sub-agent ended',
   'approval.decided': 'An approval was decided',
   'binding.made': 'A conversation was bound',
   'binding.ended': 'A conversation was unbound',
@@ -68,6 +66,8 @@ export const timelineStrings = {
       run: { made: 'Ran', asked: 'Run' },
       process: { made: 'Process', asked: 'Process' },
       fetch: { made: 'Fetched', asked: 'Fetch' },
+      spawn: { made: 'Started a sub-agent', asked: 'Start a sub-agent' },
+      subagents: { made: 'Sub-agents', asked: 'Sub-agents' },
     },
     lines: (added: number, removed: number) => `+${added} −${removed}`,
   },

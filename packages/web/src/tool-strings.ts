@@ -1,4 +1,4 @@
-// The words of tools and MCP servers in the settings. A part of the catalogue in strings.ts.
+// The words of tools and MCP servers in the settings. A part of the catalogue that comes with its pages.
 
 import type { SandboxKind, ToolJson, ToolPolicy, ToolServerJson } from '@heddle/contract'
 

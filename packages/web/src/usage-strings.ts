@@ -1,4 +1,4 @@
-// The words of the page about what was used. A part of the catalogue in strings.ts.
+// The words of the page about what was used. A part of the catalogue that comes with its pages.
 
 const rules = new Intl.PluralRules('en')
 

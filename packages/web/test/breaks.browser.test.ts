@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
 import { openTeamSession } from './by-http.ts'
 import type { HeldModel } from './held-model.ts'
+import { holdLine, type Line } from './hold-line.ts'
 import { answered, field, idle, spoken, writing } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
 import { devices, say, type Visitor } from './visit.ts'
@@ -144,36 +145,4 @@ for (const device of devices) {
       assert.deepEqual(watcher.complaints, [])
     })
   })
-}
-
-interface Line {
-  /** Ends it, and lets no other come up. */
-  cut(): Promise<void>
-  mend(): void
-}
-
-/** A browser that is told to be offline keeps the line that it has. */
-async function holdLine(page: Page): Promise<Line> {
-  const open = new Set<WebSocketRoute>()
-  let isDown = false
-  await page.routeWebSocket(/\/api\/v1\/live$/, (route) => {
-    if (isDown) return void route.close({ code: 1001 })
-    open.add(route)
-    const server = route.connectToServer()
-    // A server that dies must be heard to.
-    server.onClose((code, reason) => {
-      open.delete(route)
-      void route.close({ ...(code === undefined ? {} : { code }), ...(reason ? { reason } : {}) })
-    })
-  })
-  return {
-    async cut() {
-      isDown = true
-      await Promise.all([...open].map((route) => route.close({ code: 1001 })))
-      open.clear()
-    },
-    mend() {
-      isDown = false
-    },
-  }
 }

@@ -2,16 +2,16 @@
 // jumps, little is drawn, and a screen reader is not spoken over.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { PersonId } from '@heddle/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { fillSessions } from '../../gateway/bench/fill-sessions.ts'
 import { readScrolling, waitForReadable } from '../bench/page-scripts.ts'
 import { call, openTeamSession } from './by-http.ts'
-import type { HeldModel } from './held-model.ts'
-import { answered, field, idle, writing } from './in-session.ts'
+import type { HeldAnswer, HeldModel } from './held-model.ts'
+import { answered, field, idle, isFocused, writing } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
-import { devices, say, type Visitor } from './visit.ts'
+import { type Device, devices, say, type Visitor } from './visit.ts'
 
 const longEvents = 10_000
 const drawnMax = 60
@@ -41,7 +41,17 @@ for (const device of devices) {
     before(async () => {
       reader = await house.visitAs(owner, { device })
     })
+    afterEach(() => model.release())
     after(() => reader?.context.close())
+
+    /** An answer that goes on for as long as the test does something, a line for each frame of the page. */
+    const begin = async (text: string) => {
+      await say(reader.page, text)
+      const answer = await model.next()
+      answer.write('begin ')
+      await answered(reader.page, 'begin').last().waitFor()
+      return streamOf(answer, reader.page)
+    }
 
     test('[UIT2] it opens at its end, and only what is near the window is drawn', async () => {
       const { page } = reader
@@ -94,6 +104,24 @@ for (const device of devices) {
       await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
     })
 
+    test('[A11Y2] whoever goes elsewhere while the next article is still to be drawn is not called back', async () => {
+      const { page } = reader
+      await page.getByRole('article').last().focus()
+      await page.evaluate(readScrolling, { steps: 6, px: -900 })
+      const before = (await focusedPlace(page)) - 1
+      assert.ok(!(await placesOf(page)).includes(before))
+      const menu = page.getByRole('button', { name: 'More about this session' })
+      // In one go: a frame later it may be drawn.
+      await menu.evaluate((element: HTMLElement) => {
+        const pageUp = new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true })
+        document.activeElement?.dispatchEvent(pageUp)
+        element.focus()
+      })
+      await page.getByRole('article').last().waitFor()
+      await firstSeenAtRest(page)
+      assert.equal(await isFocused(menu), true)
+    })
+
     test('[A11Y2] no live region stands around a text that streams, and two thousand words say three sentences at most', async () => {
       const { page } = reader
       const id = await openTeamSession(owner.context, house.url, `Words, ${device}`)
@@ -121,29 +149,146 @@ for (const device of devices) {
       assert.ok(!said.some((text) => text.includes('word')))
     })
 
-    test('[UIS1] whoever reads up by keyboard while a text streams is not drawn back to the end', async () => {
+    test('[UIS1] whoever reads up by keyboard while a text streams is not drawn back to the end, nor moved at all', async () => {
       const { page } = reader
-      await say(page, 'hold for more words')
-      const answer = await model.next()
-      answer.write('begin ')
-      await answered(page, 'begin').waitFor()
+      const stream = await begin('hold for more words')
       await page.getByRole('article').last().focus()
-      for (let i = 0; i < words.length; i += 10) {
-        answer.write(words.slice(i, i + 10).join(''))
-        if (i === 500) await page.keyboard.press('PageUp')
-        if (i === 600) await page.keyboard.press('PageUp')
-        if (i % 100 === 0) await page.evaluate(() => new Promise(requestAnimationFrame))
-      }
-      answer.end()
-      await idle(page)
-      await page.getByRole('button', { name: 'Jump to newest' }).waitFor()
-      assert.ok((await scrolled(page)).below > 100)
+      await stream.during(async () => {
+        await stream.seen(20)
+        await page.keyboard.press('PageUp')
+        await stream.seen(4)
+        await page.keyboard.press('PageUp')
+        await newest(page).waitFor()
+        // The keys' own way may still be under way.
+        const seen = await firstSeenAtRest(page)
+        await stream.seen(20)
+        assert.deepEqual(await firstSeen(page), seen)
+        assert.ok((await scrolled(page)).below > 100)
+      })
+    })
+
+    test('[UIS1] one press on "Jump to newest" leads there from where the keys led, and text goes on to be followed', async () => {
+      const { page } = reader
+      const stream = await begin('hold for the newest')
+      await page.getByRole('article').last().focus()
+      await stream.during(async () => {
+        await stream.seen(20)
+        for (const key of ['PageUp', 'PageUp', 'PageUp']) await page.keyboard.press(key)
+        await newest(page).waitFor()
+        // What streams may be too far away to be drawn.
+        for (let frame = 0; frame < 4; frame += 1) await nextFrame(page)
+        await (device === 'phone' ? newest(page).tap() : newest(page).click())
+        await newest(page).waitFor({ state: 'detached' })
+        await stream.seen(20)
+        assert.equal(await newest(page).count(), 0)
+      })
+      await firstSeenAtRest(page)
+      assert.ok((await scrolled(page)).below <= 1)
+    })
+
+    for (const [by, pull] of [
+      [device === 'phone' ? 'finger' : 'wheel', pullUp],
+      ['arrow keys', pressUp],
+    ] as const) {
+      test(`[UIS1] whoever goes up slowly by ${by} while a text streams gets away, and nothing moves them after`, async () => {
+        const { page } = reader
+        const stream = await begin(`hold for going up by ${by}`)
+        await stream.during(async () => {
+          await stream.seen(20)
+          assert.equal(await newest(page).count(), 0)
+          await pull(reader, device)
+          await newest(page).waitFor()
+          const seen = await firstSeenAtRest(page)
+          await stream.seen(20)
+          assert.deepEqual(await firstSeen(page), seen)
+        })
+        await newest(page).click()
+        await newest(page).waitFor({ state: 'detached' })
+      })
+    }
+
+    test('[UIS1] whoever pulls at the end without getting anywhere is still kept there', async () => {
+      const { page } = reader
+      const stream = await begin('hold for staying')
+      await stream.during(async () => {
+        await stream.seen(20)
+        // There is nothing to scroll around it.
+        await page.getByRole('button', { name: /^Stop/ }).focus()
+        for (const key of ['ArrowUp', 'PageUp', 'Home']) await page.keyboard.press(key)
+        await stream.seen(20)
+        assert.equal(await newest(page).count(), 0)
+      })
+      await firstSeenAtRest(page)
+      assert.ok((await scrolled(page)).below <= 1)
     })
 
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
       assert.deepEqual(reader.complaints, [])
     })
   })
+}
+
+interface Stream {
+  /** Writes meanwhile; ends, and is idle, after it. */
+  during(act: () => Promise<void>): Promise<void>
+  /** So many more lines have come to the page. */
+  seen(lines: number): Promise<void>
+}
+
+function streamOf(answer: HeldAnswer, page: Page): Stream {
+  let written = 0
+  return {
+    async during(act) {
+      let isOver = false
+      const end = () => {
+        isOver = true
+      }
+      const acting = act()
+      acting.then(end, end)
+      while (!isOver) {
+        written += 1
+        answer.write(`${answer.asked}, line${written}.\n\n`)
+        await nextFrame(page)
+      }
+      answer.end()
+      await acting
+      await idle(page)
+    },
+    seen: (lines) => answered(page, `${answer.asked}, line${written + lines}.`).waitFor(),
+  }
+}
+
+function newest(page: Page): Locator {
+  return page.getByRole('button', { name: /^Jump to newest/ })
+}
+
+/** By the wheel or a finger, a few pixels at a time. */
+async function pullUp({ page, context }: Visitor, device: Device): Promise<void> {
+  if (device === 'desk') {
+    await page.mouse.move(640, 300)
+    for (let i = 0; i < 10; i += 1) {
+      await page.mouse.wheel(0, -4)
+      await nextFrame(page)
+    }
+    return
+  }
+  const line = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
+  await touch('touchStart', 200)
+  for (let y = 204; y <= 300; y += 4) await touch('touchMove', y)
+  // Held still at last, so that nothing goes on by itself.
+  for (let i = 0; i < 10; i += 1) {
+    await touch('touchMove', 300)
+    await nextFrame(page)
+  }
+  await touch('touchEnd')
+  await line.detach()
+}
+
+async function pressUp({ page }: Visitor): Promise<void> {
+  await page.getByRole('article').last().focus()
+  for (let i = 0; i < 2; i += 1) await page.keyboard.press('ArrowUp')
 }
 
 function scrolled(page: Page): Promise<{ top: number; below: number }> {

@@ -111,6 +111,30 @@ for (const device of devices) {
       assert.equal(await queue(page).count(), 0)
     })
 
+    test('[SES9] from a row above, Shift+Tab and Enter reach Stop while a text streams', async () => {
+      const { page } = visitor
+      const answer = await begin('a long answer')
+      for (let i = 1; i <= 60; i += 1) answer.write(`Line ${i}.\n\n`)
+      await answered(page, 'Line 60.').waitFor()
+      const stop = page.getByRole('button', { name: /^Stop/ })
+      await page.getByRole('article').last().focus()
+      await page.keyboard.press('PageUp')
+      await page.keyboard.press('PageUp')
+      for (let i = 0; i < 20 && !(await isFocused(stop)); i += 1) {
+        answer.write(`And step ${i}.\n\n`)
+        await page.keyboard.press('Shift+Tab')
+      }
+      assert.equal(await isFocused(stop), true)
+      for (let frame = 0; frame < 30; frame += 1) {
+        answer.write(`And frame ${frame}.\n\n`)
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+      }
+      assert.equal(await isFocused(stop), true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('status').getByText('Stopped.').waitFor()
+      await idle(page)
+    })
+
     test('[SES9] a long message that waits is changed as a whole; what was typed outlives the message', async () => {
       const { page } = visitor
       const long = `${'thread '.repeat(4_000)}end`

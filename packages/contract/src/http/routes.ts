@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { runRoutes } from './run-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { Route } from './route.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...fileRoutes,
   ...modelRoutes,
   ...approvalRoutes,
+  ...runRoutes,
   ...toolRoutes,
   about: {
     method: 'GET',

@@ -57,6 +57,10 @@ export const listedSessionShape = sessionShape.extend({
   /** A turn ended or someone else wrote since they last read it. */
   unread: z.boolean(),
   readSeq: z.int(),
+  /** Tool calls of sub-agents below it that wait for somebody's word. */
+  approvalsBelow: z.int(),
+  /** Sub-agents below it, at any depth, whose runs have not ended. */
+  activeBelow: z.int(),
 })
 
 /** One session by itself also says who takes part: in a team session every member does, and nobody is listed. */
@@ -171,7 +175,8 @@ export const stoppedShape = z.object({
   turnId: id.nullable(),
   /** Messages that waited and were cancelled, with whoever wrote them. */
   cancelled: z.array(z.object({ messageId: id, author: z.string(), text: z.string() })),
-  descendants: z.array(z.object({ sessionId: id, confirmed: z.boolean() })),
+  /** Everything below it that had something to stop: whether nothing of it runs any more. */
+  descendants: z.array(z.object({ sessionId: id, label: z.string().nullable(), confirmed: z.boolean() })),
 })
 
 export const retriedShape = z.object({

@@ -7,7 +7,12 @@ import type { AgentToolsConfig, ToolsConfig } from './tools-config.ts'
 
 export interface AgentsConfig extends ToolsConfig {
   agents?: {
-    defaults?: { model?: string; thinking?: Thinking; fallbackModels?: readonly string[] }
+    defaults?: {
+      model?: string
+      thinking?: Thinking
+      fallbackModels?: readonly string[]
+      subagents?: SubagentsConfig & { maxConcurrent?: number }
+    }
     list?: readonly AgentEntry[]
   }
   models?: { providers?: Readonly<Record<string, ProviderEntry>> }
@@ -26,6 +31,18 @@ export interface AgentEntry {
   /** Asked in this order when its own model cannot answer. */
   fallbackModels?: readonly string[]
   auth?: AgentAuth
+  subagents?: SubagentsConfig
+}
+
+export interface SubagentsConfig {
+  /** provider/model. */
+  model?: string
+  thinking?: Thinking
+  runTimeoutSeconds?: number
+  maxSpawnDepth?: number
+  maxChildrenPerAgent?: number
+  archiveAfterMinutes?: number
+  allowAgents?: readonly string[]
 }
 
 /** Keys of its own, by the provider's name. */

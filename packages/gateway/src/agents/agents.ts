@@ -10,7 +10,10 @@ import type {
   ToolDescription,
   Usage,
 } from './model.ts'
+import type { ToolFilter, ToolLayer } from './tools.ts'
+import type { SubagentRules } from './choose-subagent-rules.ts'
 
+export type { SubagentRules } from './choose-subagent-rules.ts'
 export type * from './model.ts'
 
 export interface Agent {
@@ -57,6 +60,13 @@ export interface Agents {
   /** Ids compare without regard to case. */
   find(id: string): Agent | undefined
   models(): readonly ModelInfo[]
+  /** What the configuration says of an agent's sub-agents. */
+  subagentRules(agentId: string): SubagentRules
+  /** What it says of an agent's tools, and of those of every sub-agent. */
+  toolLayer(agentId: string): ToolLayer
+  subagentToolFilter(): ToolFilter
+  /** How many sub-agents work at once, in all. */
+  subagentsAtOnce(): number
   /** Undefined for a name that no provider has. */
   findModel(name: string): ModelInfo | undefined
   /** The instructions of a turn: from the workspace folder's files and what the session is. Reads files; may be slow. */
@@ -67,13 +77,28 @@ export interface Agents {
 
 /** What the instructions depend on besides the agent. */
 export interface Scene {
-  /** A sub-agent reads only AGENTS.md and TOOLS.md (AGT2). */
-  isSubagent: boolean
+  /** Present of a sub-agent: it reads only AGENTS.md and TOOLS.md (AGT2), and is told what it is for (SUB15). */
+  subagent?: SubagentTask | undefined
   /** Those who are known to take part. USER.md is read only in sessions with one person (CNV8). */
   people: readonly { name: string; handle: string | null }[]
   /** Several may speak, so that each message says who does. */
   isShared: boolean
   now: number
+}
+
+export interface SubagentTask {
+  /** Who gave it the task, in words. */
+  giver: string
+  label: string | null
+  task: string
+  /** Whether it may spawn sub-agents of its own. */
+  canSpawn: boolean
+  /** It stays after its task, to be talked to. */
+  isPersistent: boolean
+  /** It was announced already: what is said now goes on with it. */
+  hasEnded: boolean
+  /** Where people speak to it, in words. */
+  place: string
 }
 
 export interface Step {

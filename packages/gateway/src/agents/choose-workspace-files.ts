@@ -6,9 +6,9 @@ export const workspaceFileNames = ['AGENTS.md', 'TOOLS.md', 'SOUL.md', 'IDENTITY
 export type WorkspaceFileName = (typeof workspaceFileNames)[number]
 
 export function chooseWorkspaceFiles(
-  scene: Pick<Scene, 'isSubagent' | 'people' | 'isShared'>,
+  scene: Pick<Scene, 'subagent' | 'people' | 'isShared'>,
 ): readonly WorkspaceFileName[] {
-  if (scene.isSubagent) return ['AGENTS.md', 'TOOLS.md']
+  if (scene.subagent) return ['AGENTS.md', 'TOOLS.md']
   // USER.md is about one person; others in the session must not be answered from it.
   return workspaceFileNames.filter((name) => name !== 'USER.md' || isForOne(scene))
 }

@@ -129,7 +129,6 @@ test('[AGT2] the instructions hold the workspace files that the scene allows; on
     },
   })
   const text = await agents.instruct(mainOf(agents), {
-    isSubagent: false,
     people: [kim],
     isShared: false,
     now: 0,
@@ -148,6 +147,6 @@ test('[CNV8] with a second person USER.md is not even opened', async () => {
     },
   })
   const people = [kim, { name: 'Ada', handle: 'ada' }]
-  const text = await agents.instruct(mainOf(agents), { isSubagent: false, people, isShared: true, now: 0 })
+  const text = await agents.instruct(mainOf(agents), { people, isShared: true, now: 0 })
   assert(!asked.includes('USER.md') && !text.includes('USER.md'))
 })

@@ -7,11 +7,13 @@ import type { Agent, Agents, Scene, StepOutcome } from './agents.ts'
 import type { AgentsConfig } from './agents-config.ts'
 import { type Catalogue, chooseCatalogue, findModelIn, type OwnWorkspace } from './choose-catalogue.ts'
 import { chooseKeyOwners, describeKeyPlaces } from './choose-key-owners.ts'
+import { chooseSubagentRules, chooseSubagentsAtOnce } from './choose-subagent-rules.ts'
 import { chooseWorkspaceFiles, type WorkspaceFileName } from './choose-workspace-files.ts'
 import { createOpenProviders, type ProviderSettings } from './open-providers.ts'
 import type { ModelProvider } from './model.ts'
 import { runModelStep } from './run-step.ts'
 import { type StepLimits, stepLimits } from './step-limits.ts'
+import { subagentFilterOf, toolLayerOf } from './tools/tool-layer.ts'
 import { createTellTime, type WorkspaceFile, writeInstructions } from './write-instructions.ts'
 
 export interface AgentsDeps {
@@ -70,6 +72,10 @@ export function createAgents(deps: AgentsDeps): Agents {
       const wanted = normalizeHandle(id)
       return catalogue().agents.find((agent) => agent.id === wanted)
     },
+    subagentRules: (agentId) => chooseSubagentRules(deps.config(), agentId),
+    toolLayer: (agentId) => toolLayerOf(deps.config(), normalizeHandle(agentId)),
+    subagentToolFilter: () => subagentFilterOf(deps.config()),
+    subagentsAtOnce: () => chooseSubagentsAtOnce(deps.config()),
     models: () => catalogue().models,
     findModel: (name) => findModelIn(catalogue(), name),
     async instruct(agent, scene) {

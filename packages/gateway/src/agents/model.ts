@@ -1,6 +1,10 @@
 // What one model answer is: the request in our own words, the parts that stream back, and how it can end. Providers
 // translate; nobody above them knows a vendor's format.
 
+import type { Thinking } from '@heddle/contract'
+
+export type { Thinking }
+
 /** Who said it, as data beside the text, so that no text can pretend to be someone else (CNV8). */
 export interface Speaker {
   name: string
@@ -50,9 +54,6 @@ export interface ToolDescription {
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>
 }
-
-export const thinkingLevels = ['off', 'minimal', 'low', 'medium', 'high', 'max'] as const
-export type Thinking = (typeof thinkingLevels)[number]
 
 export interface ModelRequest {
   /** As the provider calls it, without the provider's name in front. */

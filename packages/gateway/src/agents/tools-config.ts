@@ -3,8 +3,23 @@
 import type { ToolPolicy } from '@heddle/contract'
 
 /** Those that come with Heddle; the names that a policy can mean beside "mcp:<server>" and the tools of servers. */
-export const builtInToolNames = ['read', 'write', 'edit', 'list', 'search', 'exec', 'process', 'fetch_url']
-export const toolGroups = ['files', 'exec', 'fetch']
+export const builtInToolNames = [
+  'read',
+  'write',
+  'edit',
+  'list',
+  'search',
+  'exec',
+  'process',
+  'fetch_url',
+  'sessions_spawn',
+  'subagents',
+  'sessions_list',
+  'sessions_history',
+  'sessions_send',
+  'agents_list',
+]
+export const toolGroups = ['files', 'exec', 'fetch', 'sessions']
 
 export interface ToolsConfig {
   tools?: {
@@ -13,6 +28,8 @@ export interface ToolsConfig {
     exec?: ExecConfig
     fetch?: FetchConfig
     mcp?: Readonly<Record<string, McpEntry>>
+    /** What sub-agents have: deny wins, and allow, if it is there, is all that they have. */
+    subagents?: { tools?: Pick<AgentToolsConfig, 'allow' | 'deny'> }
   }
 }
 

@@ -3,16 +3,40 @@
 
 import type { ApprovalReason, ToolPolicy } from '@heddle/contract'
 import type { ToolCall, ToolDescription } from './model.ts'
+import type { AgentToolsConfig } from './tools-config.ts'
 
 export interface ToolSource {
   /** The tools of one hold on a turn. Waits for servers that are just being reached, but not for long. */
   open(scene: ToolScene, signal: AbortSignal): Promise<ToolSet>
 }
 
+/** What the policy was at some moment: that of an agent, and that of the place. Where they say nothing, the tools' own. */
+export interface ToolLayer {
+  agent?: AgentToolsConfig
+  place?: { policy?: Readonly<Record<string, ToolPolicy>> }
+}
+
+/** Names of tools or groups: it takes away what it denies or leaves out, and says nothing about the rest. */
+export interface ToolFilter {
+  list: Pick<AgentToolsConfig, 'allow' | 'deny'>
+}
+
+/** What a sub-agent may use at most: nothing that one of these denies. */
+export type ToolRights = readonly (ToolLayer | ToolFilter)[]
+
 export interface ToolScene {
   sessionId: string
   agentId: string
   turnId: string
+  /** Absent of a session that no agent was given. */
+  subagent?: SubagentScene
+}
+
+export interface SubagentScene {
+  depth: number
+  /** How deep anything below it may go. */
+  depthMax: number
+  rights: ToolRights
 }
 
 export interface ToolSet {
@@ -52,6 +76,12 @@ export interface ToolRun {
   isApproved: boolean
   /** The end of what it has put out so far, for who looks on. May be called often; must not throw. */
   onProgress(tail: string): void
+  /** Of the `tool.call`: what is done for the same one twice can be told from what is done for two. */
+  callEventId: string
+  /** When the model asked for it. */
+  calledAt: number
+  /** The names that the policy does not deny here. */
+  toolNames?: readonly string[]
 }
 
 export interface ToolOutcome {
@@ -61,6 +91,10 @@ export interface ToolOutcome {
   diff?: string
   /** Somebody outside wrote this, or may have. */
   isUntrusted?: boolean
+  /** There is no outcome yet. The call is made again once one of these has ended, and at that time at the latest. */
+  waitsFor?: { runIds: readonly string[]; until: number }
+  /** What waits in the inbox and is told with this: no turn need take it. */
+  takes?: readonly string[]
 }
 
 /** One tool, as those that have one give it. */

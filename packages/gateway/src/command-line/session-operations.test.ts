@@ -90,6 +90,27 @@ test('[TRM5] a command is run as a member, with that member’s rights, and leav
   }
 })
 
+test('[TRM5] [CMD1] [SUB12] sub-agents are started, looked at and ended from the command line', async () => {
+  await using place = await openTalks()
+  const id = await place.chat(place.ada)
+  const command = (text: string) =>
+    place.run('session.command', { session: id, text, as: 'ada' }) as Promise<{ ok: boolean; text: string }>
+  place.model.script({ type: 'wait', until: new Promise(() => undefined) })
+  assert.match((await command('/subagents spawn main Look around --thinking low')).text, /^Started run_/)
+  await place.breathe()
+  assert.match((await command('/subagents')).text, /^#1 run_\w+ · main · running · 0s · Look around$/)
+  const killed = command('/subagents kill #1')
+  for (let i = 0; i < 10; i++) {
+    await place.breathe()
+    place.clock.advance(50)
+  }
+  const { text, ...rest } = await killed
+  assert.match(text, /^run_\w+: stopped$/)
+  assert.deepEqual(Object.keys(rest), ['ok', 'data'], 'nothing but what can be told as JSON')
+  const wrong = await command('/subagents kil #1')
+  assert.deepEqual([wrong.ok, wrong.text], [false, 'There is no /subagents kil. Did you mean "kill"?'])
+})
+
 test('[TRM4] a talk is opened for the only owner, or for whoever is named, with a token that cannot administer', async () => {
   await using place = await openTalks()
   await assert.rejects(place.run('chat.open', {}), { code: 'shutting_down' })

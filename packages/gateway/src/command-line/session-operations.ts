@@ -69,9 +69,11 @@ export const sessionOperations = {
         if (!known) throw refused('not_signed_in')
         const { id } = await store.read((r) => sessions.find(r, known.actor, session))
         const conversation = { channel: 'web', accountId: person.id, conversationId: id }
-        return await store.tx((t) =>
+        const answered = await store.tx((t) =>
           routing.runCommand(t, known.actor, { conversation, sessionId: id }, text),
         )
+        const { ok, text: told, data } = (await answered.confirm?.()) ?? answered
+        return data === undefined ? { ok, text: told } : { ok, text: told, data }
       } finally {
         await revokeToken(context, person, token)
       }

@@ -60,6 +60,8 @@ session.create       -         -     -      -        -      yes    yes   yes   |
 session.read         -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
 session.write        -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 session.stop         -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+subagent.spawn       -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+subagent.kill        -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 session.change       -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 session.disclose     -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 session.archive      -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
@@ -297,6 +299,8 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'session.read':
     case 'session.write':
     case 'session.stop':
+    case 'subagent.spawn':
+    case 'subagent.kill':
     case 'session.change':
     case 'session.disclose':
     case 'session.archive':

@@ -159,6 +159,8 @@ const rules: Readonly<Record<Action, Rule>> = {
   'session.create': { role: 'member', scopes: act, operator: false, on: ['place'] },
   'session.read': { role: 'viewer', scopes: see, operator: true, on: ['session'], also: mayLookInto },
   'session.write': { role: 'member', scopes: act, operator: false, on: ['session'], also: mayLookInto },
+  'subagent.spawn': { role: 'member', scopes: act, operator: false, on: ['session'], also: mayLookInto },
+  'subagent.kill': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
   'session.stop': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
   'session.change': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
   // Who else may read it is decided by whoever made it: an admin who was let in may not let the team in.

@@ -8,7 +8,8 @@ import type { WholeSession } from '../sessions/sessions.ts'
 import { chooseSession, type SessionChoice } from './choose-session.ts'
 import { answerText } from './commands/run-command.ts'
 import { locateSession } from './locate-session.ts'
-import { openPlace, webAccount } from './open-places.ts'
+import { nameAnswerPlace } from './name-place.ts'
+import { openPlace } from './open-places.ts'
 import type { Arrived, CommandAnswer, ConversationRef, InboundMessage } from './routing.ts'
 import { defaultAgentId, type RoutingDeps } from './routing-deps.ts'
 import { insertArrival, selectArrival, selectConversation } from './routing-store.ts'
@@ -31,8 +32,8 @@ export async function arrive(
   }
   const session = await sessionOf(deps, t, actor, message, choice)
   const fingerprint = deps.fingerprint(contentOf(message))
-  const received = await take(deps, t, actor, message, session)
-  await note(t, where, message, fingerprint, { reason: choice.reason, received })
+  const { kept, ...received } = await take(deps, t, actor, message, session)
+  await note(t, where, message, fingerprint, { reason: choice.reason, received: { ...received, kept } })
   return { kind: 'received', deduped: false, ...received }
 }
 
@@ -42,6 +43,8 @@ interface Taken {
   seq: number
   turnId: Extract<Arrived, { kind: 'received' }>['turnId']
   command?: CommandAnswer
+  /** What stays of its answer. */
+  kept?: CommandAnswer | undefined
 }
 
 /** A text that is a command is carried out here, where a message would have been heard (CMD10). */
@@ -60,7 +63,7 @@ async function take(
       text,
       mode,
       channel: message.conversation.channel,
-      conversation: nameOfPlace(answerPlace(message, session)),
+      conversation: nameAnswerPlace(message.conversation, session),
       clientMessageId: eventId,
       attachments: message.attachments,
     })
@@ -71,10 +74,15 @@ async function take(
       issues: [{ field: 'attachments', message: 'cannot go with a command' }],
     })
   }
-  const { answer, said } = await answerText(deps, t, actor, session, parsed, message.conversation.channel)
+  const {
+    answer,
+    kept = answer,
+    said,
+  } = await answerText(deps, t, actor, session, parsed, message.conversation)
   const event =
-    said ?? (await deps.sessions.notice(t, actor, session.id, { text: answer.text, code: 'command' }))
-  return { sessionId: session.id, eventId: event.eventId, seq: event.seq, turnId: null, command: answer }
+    said ?? (await deps.sessions.notice(t, actor, session.id, { text: kept.text, code: 'command' }))
+  const { eventId: id, seq } = event
+  return { sessionId: session.id, eventId: id, seq, turnId: null, command: answer, kept }
 }
 
 async function choose(
@@ -124,16 +132,6 @@ function arrivalPlace(message: InboundMessage, named: WholeSession | undefined):
   return { ...message.conversation, conversationId }
 }
 
-/** Where the answer goes. What several people write on one page is one conversation. */
-function answerPlace(message: InboundMessage, session: WholeSession): ConversationRef {
-  if (message.conversation.channel !== 'web') return message.conversation
-  return { channel: 'web', accountId: webAccount, conversationId: session.id }
-}
-
-export function nameOfPlace({ channel, accountId, conversationId }: ConversationRef): string {
-  return `${channel}/${accountId}/${conversationId}`
-}
-
 function repeat(deps: RoutingDeps, earlier: ArrivalRow, message: InboundMessage): Arrived {
   const { session_id: sessionId, message_id: eventId, message_seq: seq } = earlier
   if (sessionId === null || eventId === null || seq === null) {
@@ -180,7 +178,7 @@ async function note(
       message_id: received?.eventId ?? null,
       message_seq: received?.seq ?? null,
       reason: came.reason,
-      answer: received?.command === undefined ? null : JSON.stringify(received.command),
+      answer: received?.kept === undefined ? null : JSON.stringify(received.kept),
       created_at: t.now,
     }),
   )

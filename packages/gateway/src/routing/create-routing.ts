@@ -1,13 +1,15 @@
 // Puts the room together.
 
+import { announceCompletion, tellFailedHearing } from './announce-completion.ts'
 import { arrive } from './arrive.ts'
 import { chooseDestination } from './choose-destination.ts'
 import { runCommand } from './commands/run-command.ts'
 import { forkChat } from './fork-chat.ts'
 import { openPersonal, openWebChat } from './open-places.ts'
+import { spawnForPerson } from './spawn-for-person.ts'
 import type { Routing } from './routing.ts'
 import type { RoutingDeps } from './routing-deps.ts'
-import { emptyFingerprint, insertReply, selectLastReply } from './routing-store.ts'
+import { emptyFingerprint, insertReply, selectCompletion, selectLastReply } from './routing-store.ts'
 
 export function createRouting(deps: RoutingDeps): Routing {
   return {
@@ -22,13 +24,22 @@ export function createRouting(deps: RoutingDeps): Routing {
       throw new Error('a message that named its session was not heard')
     },
 
+    spawn: (t, actor, place, input) => spawnForPerson(deps, t, actor, place, input),
     runCommand: (t, actor, place, text) => runCommand(deps, t, actor, place, text),
     forgetText: (t, eventId) => emptyFingerprint(t, eventId),
+
+    announceCompletion: (t, runId) => announceCompletion(deps, t, runId),
+
+    async completionOf(r, runId) {
+      const row = await r.one(selectCompletion({ runId }))
+      return row && { destination: row.destination, reason: row.reason, place: row.place }
+    },
 
     async sendTurnReply(t, turnId) {
       const turn = await deps.sessions.readTurn(t, turnId)
       if (!turn) return
-      const choice = chooseDestination({ askedAt: turn.conversation })
+      if (turn.state === 'failed') await tellFailedHearing(deps, t, turnId)
+      const choice = chooseDestination({ askedAt: turn.conversation || null })
       // On the web, appending the answer was the delivery; there is nothing to send.
       if (choice.kind === 'timeline') return
       await t.run(

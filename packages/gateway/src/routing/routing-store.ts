@@ -1,10 +1,16 @@
 // SQL of places, arrivals and where answers were told.
 
-import type { EventId, SessionId } from '@heddle/contract'
+import type { EventId, RunId, SessionId } from '@heddle/contract'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import type { ConversationRef } from './routing.ts'
-import { type ArrivalRow, type ConversationRow, queries as db, type ReplyRow } from './routing-tables.ts'
+import {
+  type ArrivalRow,
+  type CompletionRow,
+  type ConversationRow,
+  queries as db,
+  type ReplyRow,
+} from './routing-tables.ts'
 
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
@@ -100,4 +106,28 @@ export const selectLastReply = compileOnce<{ sessionId: SessionId }, ReplyRow>((
     .where('session_id', '=', place('sessionId'))
     .orderBy('turn_id', 'desc')
     .limit(1),
+)
+
+export const upsertCompletion = compileOnce<CompletionRow, unknown>((place) =>
+  db
+    .insertInto('completions')
+    .values({
+      run_id: place('run_id'),
+      destination: place('destination'),
+      reason: place('reason'),
+      place: place('place'),
+      created_at: place('created_at'),
+    })
+    // Decided anew where the parent could not tell it.
+    .onConflict((conflict) =>
+      conflict.column('run_id').doUpdateSet({
+        destination: place('destination'),
+        reason: place('reason'),
+        place: place('place'),
+      }),
+    ),
+)
+
+export const selectCompletion = compileOnce<{ runId: RunId }, CompletionRow>((place) =>
+  db.selectFrom('completions').selectAll().where('run_id', '=', place('runId')),
 )

@@ -1,13 +1,14 @@
 // The tables of this room as the migrations make them.
 
-import type { EventId, SessionId, TurnId } from '@heddle/contract'
+import type { EventId, RunId, SessionId, TurnId } from '@heddle/contract'
 import { queriesOver } from '../foundation/database/query.ts'
-import type { PlaceKind, Reply } from './routing.ts'
+import type { Completion, PlaceKind, Reply } from './routing.ts'
 
 export interface RoutingTables {
   conversations: ConversationRow
   arrivals: ArrivalRow
   turn_replies: ReplyRow
+  completions: CompletionRow
 }
 
 export const queries = queriesOver<RoutingTables>()
@@ -44,5 +45,13 @@ export interface ReplyRow {
   destination: Reply['destination']
   reason: string
   conversation: string | null
+  created_at: number
+}
+
+export interface CompletionRow {
+  run_id: RunId
+  destination: Completion['destination']
+  reason: Completion['reason']
+  place: string | null
   created_at: number
 }

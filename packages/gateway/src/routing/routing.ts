@@ -1,9 +1,17 @@
 // The routing room as others see it: who hears this message, and where is this outcome told?
 
-import type { EventId, SessionId, TurnId } from '@heddle/contract'
+import type {
+  CompletionPlace,
+  CompletionReason,
+  EventId,
+  RunId,
+  SessionId,
+  SpawnInput,
+  TurnId,
+} from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
-import type { WholeSession } from '../sessions/sessions.ts'
+import type { SpawnedRun, WholeSession } from '../sessions/sessions.ts'
 
 export interface Routing {
   /** Opens a web chat: a session and the conversation that is its page. */
@@ -16,9 +24,15 @@ export interface Routing {
   receive(t: Tx, actor: Actor, message: InboundMessage & { sessionId: string }): Promise<Received>
   /** One message from any channel, once: the same event again gives what it came to before. */
   arrive(t: Tx, actor: Actor, message: InboundMessage): Promise<Arrived>
-  runCommand(t: Tx, actor: Actor, place: CommandPlace, text: string): Promise<CommandAnswer>
+  runCommand(t: Tx, actor: Actor, place: CommandPlace, text: string): Promise<RunAnswer>
+  /** Starts a sub-agent by a person's word; it is told once where that was said (CMD7). */
+  spawn(t: Tx, actor: Actor, place: CommandPlace, input: SpawnInput): Promise<SpawnedRun>
   /** The reaction to a turn's end: decides where its answer is told and puts that on record. */
   sendTurnReply(t: Tx, turnId: TurnId): Promise<void>
+  /** The reaction to a run's end: decides where it is told and puts that on record (RTE2). */
+  announceCompletion(t: Tx, runId: RunId): Promise<void>
+  /** Where the completion of a run is told, and why there; undefined before it has ended. */
+  completionOf(r: Reader, runId: RunId): Promise<Completion | undefined>
   /** The reaction to a redaction: what was said can no longer be told from what it left behind. */
   forgetText(t: Tx, eventId: EventId): Promise<void>
   /** Where the newest answer in the session was told and why; undefined before the first. */
@@ -93,6 +107,18 @@ export interface CommandAnswer {
   ok: boolean
   text: string
   data?: Record<string, unknown>
+}
+
+export interface RunAnswer extends CommandAnswer {
+  /** After a stop, once it is committed: waits a little, and answers with what was confirmed (SUB12). */
+  confirm?: () => Promise<CommandAnswer>
+}
+
+export interface Completion {
+  destination: CompletionPlace
+  reason: CompletionReason
+  /** The session on whose page it stands; null where nothing is shown. */
+  place: string | null
 }
 
 export interface Reply {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSeededRandom } from '../../test-support/open-test-store.ts'
-import { makeUuid, personalKey, placeKey, webChatKey } from './session-key.ts'
+import { makeUuid } from '../foundation/uuid.ts'
+import { personalKey, placeKey, webChatKey } from './session-key.ts'
 
 const random = createSeededRandom(1)
 const place = (conversationId: string, parentConversationId?: string) => ({

@@ -3,10 +3,11 @@
 import { refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
-import { setWaiting } from './attendance-store.ts'
-import { stopEverything } from './inbox.ts'
+import { putAway } from './put-away.ts'
 import { isListedIn, resourceOf } from './session.ts'
 import { selectSession, selectSessionByKey, updateSession } from './session-store.ts'
+import { selectRunOfSession } from './subagents/run-store.ts'
+import { killTree } from './subagents/stop-tree.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { SessionRow } from './sessions-tables.ts'
 
@@ -23,24 +24,22 @@ export async function setArchived(
   const isListed = await isListedIn(t, actor, id)
   await deps.people.permit(t, actor, 'session.archive', resourceOf(actor, { row, isListed }), { archived })
   if ((row.state === 'archived') === archived) return false
-  if (archived) await putAway(deps, t, actor, row)
-  else await takeOut(t, row)
+  if (!archived) await takeOut(t, row)
+  else {
+    // With all that is below it, which would have nobody left to tell.
+    await killTree(deps, t, actor, row)
+    await putAway(deps, t, actor, row)
+  }
   return true
-}
-
-async function putAway(deps: RoomDeps, t: Tx, actor: Actor, row: SessionRow): Promise<void> {
-  await stopEverything(deps, t, actor, row)
-  await updateSession(t, row.id, { state: 'archived', is_current: 0 })
-  await t.run(setWaiting({ id: row.id, since: null }))
-  await deps.facts.tell(t, 'session_ended', { sessionId: row.id, why: 'archived' })
 }
 
 async function takeOut(t: Tx, row: SessionRow): Promise<void> {
   // One key names one session: if another has it now, this one is reached by its id.
   const current = await t.one(selectSessionByKey({ key: row.key, owner: row.key_owner }))
+  const run = await t.one(selectRunOfSession({ sessionId: row.id }))
   await updateSession(t, row.id, {
-    // What was stopped when it was put away may not have come to its end yet.
-    state: row.turn_id === null ? 'idle' : 'running',
+    // What was stopped when it was put away may not have come to its end yet; a sub-agent that was over stays that.
+    state: row.turn_id !== null ? 'running' : run?.is_over === 1 ? 'over' : 'idle',
     is_current: current || row.successor_id !== null ? 0 : 1,
   })
 }

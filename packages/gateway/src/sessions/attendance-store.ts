@@ -21,6 +21,21 @@ export const setWaiting = compileOnce<{ id: SessionId; since: number | null }, u
     .where('session_id', '=', place('id')),
 )
 
+/** It waits for them no longer than its own last turn does that they have not seen the end of. */
+export const waitForUnread = compileOnce<{ id: SessionId }, unknown>((place) =>
+  db
+    .updateTable('session_attendance')
+    .set({
+      waits_since: sql<number | null>`(
+        select case when s.turn_id is null and s.state <> 'archived' and s.last_outcome <> 'cancelled'
+          and s.ended_seq > coalesce((select m.seq from read_marks as m
+            where m.person_id = session_attendance.person_id and m.session_id = s.id), 0)
+          then s.active_at end
+        from sessions as s where s.id = session_attendance.session_id)`,
+    })
+    .where('session_id', '=', place('id')),
+)
+
 export const noteSeen = compileOnce<{ id: SessionId; personId: PersonId }, unknown>((place) =>
   db
     .updateTable('session_attendance')

@@ -10,7 +10,15 @@ import { foldTitle } from './choose-title.ts'
 import { discloseSession } from './disclose-session.ts'
 import { createLists } from './list-sessions.ts'
 import { append } from './log.ts'
-import { loadFor, loadSeen, mayRead, permitOn, readableSources, sessionOfRow } from './session.ts'
+import {
+  assertOnTop,
+  loadFor,
+  loadSeen,
+  mayRead,
+  permitOn,
+  readableSources,
+  sessionOfRow,
+} from './session.ts'
 import {
   addParticipant,
   insertSession,
@@ -23,6 +31,7 @@ import {
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Catalogue, NewSession, SessionChange, WholeSession } from './sessions.ts'
 import type { SessionRow } from './sessions-tables.ts'
+import { readAllBelow, spreadParticipants, spreadVisibility } from './spread-access-store.ts'
 
 export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
   const { people } = deps
@@ -51,6 +60,12 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
   async function renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession> {
     const old = await permitOn(t, people, actor, idOrKey, 'session.write')
     await people.permit(t, actor, 'session.create', { kind: 'place' })
+    if (old.parent_id !== null) {
+      throw badField(
+        'id',
+        'is the session of a sub-agent, which has one task; give it or another one the next',
+      )
+    }
     await assertNewestOfKey(t, old)
     const present = await t.all(selectParticipants({ id: old.id }))
     // First, because one key names one session at a time.
@@ -89,11 +104,13 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
       await updateSession(t, row.id, { title: input.title, title_from: 'person', search_text: searchText })
     }
     if (input.visibility !== undefined && input.visibility !== row.visibility) {
+      assertOnTop(row, 'visibility')
       fields.push('visibility')
       const { visibility } = input
       await discloseSession(deps, t, actor, row, visibility === 'team' ? 'team' : [], { visibility })
-      await updateSession(t, row.id, { visibility: input.visibility })
-      if (input.visibility === 'private') await leaveUnlessListed(t, row.id)
+      await updateSession(t, row.id, { visibility })
+      if (visibility === 'private') await leaveUnlessListed(t, row.id)
+      await spreadVisibility(t, row.id, visibility)
     }
     if (input.participants !== undefined && (await setParticipants(t, actor, row, input.participants))) {
       fields.push('participants')
@@ -112,9 +129,11 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
     if (fields.length === 0) return
     const event = { kind: 'session.changed', actor: eventActor(actor), payload: { fields } } as const
     await append(deps, t, id, [{ ...event, isRow: false }])
+    const isAccess = fields.includes('visibility') || fields.includes('participants')
+    const below = isAccess ? await readAllBelow(t, id) : []
     t.afterCommit(() => {
       deps.feed.listed(id)
-      if (fields.includes('visibility') || fields.includes('participants')) deps.feed.accessChanged(id)
+      if (isAccess) for (const one of [id, ...below]) deps.feed.accessChanged(one)
     })
   }
 
@@ -129,6 +148,7 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
     const added = [...wanted].filter((id) => !present.has(id))
     const removed = [...present].filter((id) => !wanted.has(id))
     if (added.length + removed.length === 0) return false
+    assertOnTop(row, 'participants')
     if (row.created_by !== null && removed.includes(row.created_by)) {
       throw badField('participants', 'must keep whoever opened the session')
     }
@@ -138,6 +158,7 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
     if (!isOnlyLeaving) await discloseSession(deps, t, actor, row, added, { added, removed })
     for (const id of added) await addParticipant(t, row.id, id, row.active_at)
     for (const id of removed) await removeParticipant(t, row.id, id)
+    await spreadParticipants(t, row.id, { added, removed })
     await updateSession(t, row.id, {})
     return true
   }
@@ -264,6 +285,7 @@ export function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: 
     said_before_seq: 0,
     is_tainted: 0,
     open_approvals: 0,
+    open_below: 0,
     compacted_through_seq: 0,
     compaction_seq: 0,
     is_compaction_asked: 0,

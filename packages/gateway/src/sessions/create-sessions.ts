@@ -17,6 +17,8 @@ import { createReadMarks } from './read-marks.ts'
 import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
 import type { Sessions } from './sessions.ts'
 import { retryTurn } from './retry-turn.ts'
+import { createSubagents } from './subagents/create-subagents.ts'
+import { createSessionTools } from './subagents/tools/create-session-tools.ts'
 import { createTimelines } from './timelines.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
@@ -44,6 +46,8 @@ export function createSessions(outer: SessionsDeps): Sessions {
     ...createFiles(deps),
     ...createApprovals(deps),
     ...createOwnBudgets(deps),
+    ...createSubagents(deps),
+    sessionTools: createSessionTools(deps),
     feed: deps.feed,
     turnFigures: deps.turnCounter.figures,
     readUsage: (r, actor, input) => readUsage(deps, r, actor, input, deps.store.now()),

@@ -173,3 +173,29 @@ export async function emptyEvent(t: Tx, sessionId: SessionId, seq: number, left:
       .where('seq', '=', seq),
   )
 }
+
+/** Of the timeline, the newest first. */
+export const selectNewestRows = compileOnce<{ sessionId: SessionId; limit: number }, EventRow>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(eventColumns)
+    .where('session_id', '=', place('sessionId'))
+    .where('is_row', '=', sql.lit<1>(1))
+    .orderBy('seq', 'desc')
+    .limit(place('limit')),
+)
+
+/** The message that an agent's call has left, if it has. */
+export const selectSaidFor = compileOnce<
+  { sessionId: SessionId; callEventId: EventId; after: number },
+  { id: EventId }
+>((place) =>
+  db
+    .selectFrom('session_events')
+    .select('id')
+    .where('session_id', '=', place('sessionId'))
+    .where('seq', '>', place('after'))
+    .where('kind', '=', sql.lit<'message.user'>('message.user'))
+    .where('caused_by', '=', place('callEventId'))
+    .limit(1),
+)

@@ -3,8 +3,8 @@
 import type { EventId, SessionId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
-import type { Tx } from '../foundation/database/store.ts'
-import { type InboxRow, queries as db } from './sessions-tables.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import { type InboxRow, queries as db, type TurnRow } from './sessions-tables.ts'
 
 export const insertWaiting = compileOnce<InboxRow, unknown>((place) =>
   db.insertInto('session_inbox').values({
@@ -16,6 +16,7 @@ export const insertWaiting = compileOnce<InboxRow, unknown>((place) =>
     author_id: place('author_id'),
     conversation: place('conversation'),
     created_at: place('created_at'),
+    is_quiet: place('is_quiet'),
   }),
 )
 
@@ -29,7 +30,20 @@ export const selectWaiting = compileOnce<{ sessionId: SessionId }, InboxRow>((pl
     .orderBy('seq'),
 )
 
-export const selectSteering = compileOnce<{ sessionId: SessionId }, InboxRow>((place) =>
+/**
+ * What shall steer that turn. Its answer goes to where it was begun; what has no place, or goes into a turn without one,
+ * asks for none.
+ */
+export async function findSteering(
+  r: Reader,
+  turn: Pick<TurnRow, 'session_id' | 'conversation'>,
+): Promise<InboxRow[]> {
+  const steering = await r.all(selectSteering({ sessionId: turn.session_id }))
+  const place = turn.conversation ?? ''
+  return steering.filter(({ conversation: from }) => from === place || from === '' || place === '')
+}
+
+const selectSteering = compileOnce<{ sessionId: SessionId }, InboxRow>((place) =>
   db
     .selectFrom('session_inbox')
     .selectAll()
@@ -41,6 +55,15 @@ export const selectSteering = compileOnce<{ sessionId: SessionId }, InboxRow>((p
 
 export const selectOneWaiting = compileOnce<{ eventId: EventId }, InboxRow>((place) =>
   db.selectFrom('session_inbox').selectAll().where('event_id', '=', place('eventId')),
+)
+
+/** It wakes nobody any more; the next turn takes it along. */
+export const quietWaiting = compileOnce<{ eventId: EventId }, unknown>((place) =>
+  db
+    .updateTable('session_inbox')
+    .set({ is_quiet: sql.lit<1>(1) })
+    .where('event_id', '=', place('eventId'))
+    .where('is_quiet', '=', sql.lit<0>(0)),
 )
 
 export const deleteWaiting = compileOnce<{ eventId: EventId }, unknown>((place) =>

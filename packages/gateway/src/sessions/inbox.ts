@@ -1,29 +1,25 @@
 // What waits in a session: taking messages in, and changing, moving, cancelling what no turn has taken yet.
 
-import { type EventId, limits, refused } from '@heddle/contract'
-import type { Reader, Tx } from '../foundation/database/store.ts'
+import { type EventId, limits, refused, type SessionId } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import { attend } from './attendance-store.ts'
 import { chooseMessageTitle, foldTitle } from './choose-title.ts'
-import { eventActor, nameOf } from './event-actor.ts'
+import { eventActor } from './event-actor.ts'
 import { selectEventAt, updatePayload } from './event-store.ts'
 import { attachmentOf, findAttachments, linkFiles } from './files/attach-files.ts'
 import { deleteWaiting, insertWaiting, selectOneWaiting, selectWaiting, setPosition } from './inbox-store.ts'
 import { append, attachmentsIn, type NewEvent, payloadOf } from './log.ts'
-import { loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
-import {
-  changeQueued,
-  noteAdmitted,
-  selectSession,
-  touchParticipants,
-  updateSession,
-} from './session-store.ts'
-import { type RoomDeps, turnKey } from './sessions-deps.ts'
-import type { Admission, Admitted, Inbox, QueuedMessage, Stopped } from './sessions.ts'
+import { assertOpen, loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
+import { changeQueued, noteAdmitted, touchParticipants, updateSession } from './session-store.ts'
+import type { RoomDeps } from './sessions-deps.ts'
+import type { Admission, Admitted, Inbox, QueuedMessage } from './sessions.ts'
 import type { EventRow, InboxRow, SessionRow } from './sessions-tables.ts'
-import { askToStop, selectTurn } from './turns/turn-store.ts'
-
-type Cancellation = 'author' | 'admin' | 'stop'
+import { cancelWaiting } from './stop-session.ts'
+import { below } from './subagents/origin.ts'
+import { settleRun } from './subagents/settle-run.ts'
+import { stopTree } from './subagents/stop-tree.ts'
+import { endChildrenWait } from './turns/turn-store.ts'
 
 export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
   const { people } = deps
@@ -67,8 +63,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
     await t.run(touchParticipants({ id: row.id, now: t.now }))
     // Whoever is no member is nobody whose word sets off what may leave the place (AGT9).
     if (actor.kind === 'guest' && mode !== 'note') await updateSession(t, row.id, { is_tainted: 1 })
-    // In a private one all who write are listed.
-    if (row.visibility === 'team' && actor.kind === 'person') {
+    // In a private one all who write are listed, and take part already; in that of a sub-agent only who writes does.
+    if ((row.visibility === 'team' || row.parent_id !== null) && actor.kind === 'person') {
       await t.run(attend({ id: row.id, personId: actor.personId }))
     }
     t.afterCommit(() => deps.feed.listed(row.id))
@@ -83,9 +79,15 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
           author_id: event.actor.id,
           conversation: admission.conversation,
           created_at: t.now,
+          is_quiet: 0,
         }),
       )
-      await deps.facts.tell(t, 'message_admitted', { sessionId: row.id, eventId: event.eventId })
+      if (mode === 'steer') await endChildrenWait(t, row.turn_id)
+      await deps.facts.tell(t, 'message_admitted', {
+        sessionId: row.id,
+        eventId: event.eventId,
+        ...below(row),
+      })
     }
     const turnId = mode === 'steer' ? row.turn_id : null
     return { sessionId: row.id, eventId: event.eventId, seq: event.seq, turnId }
@@ -102,6 +104,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
     if (!waiting || waiting.session_id !== seen.row.id) throw refused('not_queued')
     const message = await t.one(selectEventAt({ sessionId: seen.row.id, seq: waiting.seq }))
     if (!message) throw new Error(`the message ${messageId} waits but is not in the log`)
+    if (message.kind !== 'message.user') throw refused('not_queued')
     return { seen, waiting, message }
   }
 
@@ -113,7 +116,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
       const messages: QueuedMessage[] = []
       for (const waiting of await r.all(selectWaiting({ sessionId: id }))) {
         const message = await r.one(selectEventAt({ sessionId: id, seq: waiting.seq }))
-        if (message) messages.push(queuedMessage(waiting, message, messages.length))
+        if (message?.kind === 'message.user') messages.push(queuedMessage(waiting, message, messages.length))
       }
       return messages
     },
@@ -138,7 +141,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
 
     async moveQueued(t, actor, idOrKey, messageId, position) {
       const row = await permitOn(t, people, actor, idOrKey, 'queue.reorder')
-      const waiting = await t.all(selectWaiting({ sessionId: row.id }))
+      const waiting = await messagesWaiting(t, row.id)
       const from = waiting.findIndex(({ event_id }) => event_id === messageId)
       if (from < 0) throw refused('not_queued')
       const order = waiting.toSpliced(from, 1).toSpliced(position, 0, waiting[from]!)
@@ -158,13 +161,14 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
       const part = { id: message.id, authorId: message.actor_id }
       await people.permit(t, actor, 'queue.cancel', partOf(actor, seen, part))
       const isAuthor = actor.kind === 'person' && message.actor_id === actor.personId
-      await cancel(deps, t, actor, seen.row, [message], isAuthor ? 'author' : 'admin')
+      await cancelWaiting(deps, t, actor, seen.row, [message], isAuthor ? 'author' : 'admin')
+      await settleRun(deps, t, seen.row.id)
     },
 
     async stop(t, actor, idOrKey) {
       const seen = await loadSeen(t, actor, idOrKey)
       await people.permit(t, actor, 'session.stop', resourceOf(actor, seen))
-      const stopped = await stopEverything(deps, t, actor, seen.row)
+      const stopped = await stopTree(deps, t, actor, seen.row)
       // What others wrote is for who may read it; stopping needs less.
       if (people.authorize(actor, 'session.read', resourceOf(actor, seen)).ok) return stopped
       return { ...stopped, cancelled: stopped.cancelled.map((one) => ({ ...one, text: '' })) }
@@ -184,67 +188,24 @@ async function retitle(t: Tx, row: SessionRow, before: Payload, after: Payload):
   return true
 }
 
-/** An archived session takes nothing more; it says which one goes on. */
-export async function assertOpen(r: Reader, row: SessionRow): Promise<void> {
-  if (row.state !== 'archived') return
-  const successor = row.successor_id && (await r.one(selectSession({ id: row.successor_id })))
-  if (!successor) throw refused('session_archived')
-  throw refused('session_archived', {
-    message: `This session is archived. It goes on in ${successor.id}.`,
-    issues: [{ field: 'id', message: 'is archived', nearest: successor.id }],
-  })
-}
-
-/** Cancels what waits and has the running turn end, which is aborted once this is committed. */
-export async function stopEverything(deps: RoomDeps, t: Tx, actor: Actor, row: SessionRow): Promise<Stopped> {
-  const messages: EventRow[] = []
-  for (const { seq } of await t.all(selectWaiting({ sessionId: row.id }))) {
-    const message = await t.one(selectEventAt({ sessionId: row.id, seq }))
-    if (message) messages.push(message)
+/** What people said; what sub-agents announced stands in no queue that people see. */
+async function messagesWaiting(t: Tx, sessionId: SessionId): Promise<InboxRow[]> {
+  const messages: InboxRow[] = []
+  for (const waiting of await t.all(selectWaiting({ sessionId }))) {
+    const event = await t.one(selectEventAt({ sessionId, seq: waiting.seq }))
+    if (event?.kind === 'message.user') messages.push(waiting)
   }
-  await cancel(deps, t, actor, row, messages, 'stop')
-  if (row.turn_id !== null) {
-    await askToStop(t, row.turn_id, nameOf(actor))
-    const turn = await t.one(selectTurn({ id: row.turn_id }))
-    // Nobody holds it, so nobody would notice before its time.
-    if (turn?.state === 'waiting') {
-      await deps.facts.tell(t, 'stop_asked', { sessionId: row.id, turnId: turn.id })
-    }
-    t.afterCommit(() => deps.interrupt(turnKey(row.id), new Error('the turn was stopped')))
-  }
-  const cancelled = messages.map((message) => ({
-    messageId: message.id,
-    author: message.actor_name,
-    text: String(payloadOf(message)['text'] ?? ''),
-  }))
-  return { turnId: row.turn_id, cancelled }
-}
-
-async function cancel(
-  deps: RoomDeps,
-  t: Tx,
-  actor: Actor,
-  row: SessionRow,
-  messages: readonly EventRow[],
-  why: Cancellation,
-): Promise<void> {
-  const by = nameOf(actor)
-  const events: NewEvent[] = []
-  for (const message of messages) {
-    await t.run(deleteWaiting({ eventId: message.id }))
-    const payload = { ...payloadOf(message), cancelled: { by, why } }
-    await updatePayload(t, row.id, message.seq, JSON.stringify(payload))
-    const target = { messageId: message.id, by, why }
-    events.push({ kind: 'message.cancelled', actor: eventActor(actor), payload: target, isRow: false })
-  }
-  await changeQueued(t, row.id, -messages.length)
-  await append(deps, t, row.id, events)
-  if (messages.length > 0) t.afterCommit(() => deps.feed.listed(row.id))
+  return messages
 }
 
 /** A message whose content is gone has nothing left to ask. */
-export async function forgetWaiting(t: Tx, message: EventRow): Promise<void> {
-  if ((await t.run(deleteWaiting({ eventId: message.id }))) > 0) await changeQueued(t, message.session_id, -1)
+export async function forgetWaiting(deps: RoomDeps, t: Tx, message: EventRow): Promise<void> {
+  const waiting = await t.one(selectOneWaiting({ eventId: message.id }))
+  // That a sub-agent has ended is told also when what it said is gone.
+  if (!waiting || message.kind !== 'message.user') return
+  await t.run(deleteWaiting({ eventId: message.id }))
+  await changeQueued(t, message.session_id, -1)
+  await settleRun(deps, t, message.session_id)
 }
 
 function queuedMessage(waiting: InboxRow, message: EventRow, position: number): QueuedMessage {

@@ -1,5 +1,5 @@
-// The sessions that someone may see, in pages, each with how it stands with them: all by latest activity, or those that
-// wait for them by when they began to.
+// The sessions that someone may see, in pages, each with how it stands with them: all by latest activity, those below one
+// session, or those that wait for them by when they began to.
 
 import { type PersonId, refused, type SessionId } from '@heddle/contract'
 import { decodeCursor, encodeCursor } from '../foundation/database/cursor.ts'
@@ -13,6 +13,7 @@ import { isVisible, mayRead, readableSources, resourceOf, sessionOfRow } from '.
 import {
   type ListQuery,
   listAllSessions,
+  listChildSessions,
   listOwnSessions,
   listTeamSessions,
   listWaitingSessions,
@@ -21,6 +22,7 @@ import {
 import { selectSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Catalogue, ListedSession } from './sessions.ts'
+import { countActiveBelow } from './subagents/run-store.ts'
 import type { SessionRow } from './sessions-tables.ts'
 
 export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'list' | 'listed'> {
@@ -30,13 +32,20 @@ export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'li
     const sources = await readableSources(r, people, actor, rows)
     const marks = await marksOf(r, actor, rows)
     const attended = await attendedBy(r, actor, rows)
-    return rows.map((row) => listedOf(row, actor, sources, marks.get(row.id), attended.has(row.id)))
+    const active = await countActiveBelow(
+      r,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => {
+      const activeBelow = active.get(row.id) ?? 0
+      return { ...listedOf(row, actor, sources, marks.get(row.id), attended.has(row.id)), activeBelow }
+    })
   }
 
   return {
     async list(r, actor, { needs, ...filter }, page) {
       people.demand(actor, 'session.list', { kind: 'place' })
-      const order = needs === 'me' ? waiting : active
+      const order = needs === 'me' ? waiting : filter.parent === undefined ? active : below
       const query: ListQuery = {
         ...filter,
         ...(filter.text !== undefined && { text: foldTitle(filter.text.trim()) }),
@@ -57,14 +66,16 @@ export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'li
     async listed(r, actor, id) {
       if (actor.kind !== 'person') {
         const row = (await mayRead(r, people, actor, id)) && (await r.one(selectSession({ id })))
-        return row ? (await tell(r, actor, [row]))[0] : undefined
+        return row && row.parent_id === null ? (await tell(r, actor, [row]))[0] : undefined
       }
       const row = await r.one(selectSeen({ id, personId: actor.personId }))
       const isListed = row?.listed_as !== null
-      if (!row || !isVisible(actor, row, isListed)) return undefined
+      if (!row || row.parent_id !== null || !isVisible(actor, row, isListed)) return undefined
       if (!people.authorize(actor, 'session.read', resourceOf(actor, { row, isListed })).ok) return undefined
       const sources = await readableSources(r, people, actor, [row])
-      return listedOf(row, actor, sources, row.read_seq ?? undefined, row.attends_as !== null)
+      const activeBelow = (await countActiveBelow(r, [id])).get(id) ?? 0
+      const listed = listedOf(row, actor, sources, row.read_seq ?? undefined, row.attends_as !== null)
+      return { ...listed, activeBelow }
     },
   }
 }
@@ -89,6 +100,15 @@ const active: Order = {
     const [team, own] = [await listTeamSessions(r, query), await listOwnSessions(r, actor.personId, query)]
     const both = [...team, ...own].sort((a, b) => b.active_at - a.active_at || (a.id < b.id ? 1 : -1))
     return order(both.slice(0, query.limit))
+  },
+}
+
+const below: Order = {
+  name: 'sessions below one',
+  async read(r, actor, query) {
+    const personId = actor.kind === 'person' ? actor.personId : undefined
+    const rows = await listChildSessions(r, personId, { ...query, parent: query.parent ?? '' })
+    return rows.map((row) => ({ row, at: row.active_at }))
   },
 }
 
@@ -126,8 +146,16 @@ async function attendedBy(
   actor: Actor,
   rows: readonly SessionRow[],
 ): Promise<ReadonlySet<SessionId>> {
-  const ids = rows.filter(({ visibility }) => visibility === 'team').map(({ id }) => id)
+  const ids = rows.filter((row) => !isOwn(row)).map(({ id }) => id)
   return actor.kind !== 'person' || ids.length === 0 ? new Set() : selectAttended(r, actor.personId, ids)
+}
+
+/**
+ * What the whole team may read, and one has no part in and never opened, is no news: a newcomer would find a dot on all of
+ * it. Nor is what sub-agents do among themselves.
+ */
+function isOwn({ visibility, parent_id }: SessionRow): boolean {
+  return visibility === 'private' && parent_id === null
 }
 
 function listedOf(
@@ -136,11 +164,10 @@ function listedOf(
   sources: ReadonlySet<SessionId>,
   readSeq: number | undefined,
   attends: boolean,
-): ListedSession {
+): Omit<ListedSession, 'activeBelow'> {
   const reader: PersonId | undefined = actor.kind === 'person' ? actor.personId : undefined
-  // What the whole team may read, and one has no part in and never opened, is no news: a newcomer would find a dot on
-  // all of it.
-  const isFollowed = row.visibility === 'private' || attends || readSeq !== undefined
+  const isFollowed = isOwn(row) || attends || readSeq !== undefined
   const unread = reader !== undefined && isFollowed && chooseUnread(row, reader, readSeq ?? 0)
-  return { ...sessionOfRow(row, sources), unread, readSeq: readSeq ?? 0 }
+  const { open_below: approvalsBelow } = row
+  return { ...sessionOfRow(row, sources), unread, readSeq: readSeq ?? 0, approvalsBelow }
 }

@@ -4,7 +4,7 @@
 // that says the whole of it again under the same id. To the log's reader the first entry stays what it was when it was
 // written, so whoever resumes from any `seq` reads what everyone else has read.
 
-import type { AttachmentJson, EventActor, EventKind, SessionId, TurnId } from '@heddle/contract'
+import type { AttachmentJson, EventActor, EventId, EventKind, SessionId, TurnId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Ids } from '../foundation/ids.ts'
 import { insertEvent } from './event-store.ts'
@@ -21,6 +21,8 @@ export interface NewEvent {
   turnId?: TurnId | undefined
   /** Log only: it changes a row instead of being one. */
   isRow?: false
+  /** The entry whose content it repeats: redacted there, it is redacted here. */
+  rootId?: EventId | null
   /** The entry that it completes or changes. */
   target?: EventRow
   /** It is only begun: another entry will complete it. */
@@ -73,7 +75,7 @@ function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: N
     payload: JSON.stringify(event.payload),
     redacted_at: null,
     created_at: t.now,
-    root_id: null,
+    root_id: event.rootId ?? null,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { limits, type PersonId, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { isNeeding } from './approvals/note-need.ts'
 import { noteSeen } from './attendance-store.ts'
 import type { PersonEvent } from './feed.ts'
 import {
@@ -46,7 +47,7 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
       const after = Math.min(seq, newest)
       if (after <= before) return { sessionId, seq: before }
       await t.run(putReadMark({ person_id: personId, session_id: sessionId, seq: after, updated_at: t.now }))
-      if (after >= row.ended_seq) await t.run(noteSeen({ id: sessionId, personId }))
+      if (after >= row.ended_seq && !isNeeding(row)) await t.run(noteSeen({ id: sessionId, personId }))
       await tellPerson(t, personId, 'read.changed', { sessionId, seq: after })
       return { sessionId, seq: after }
     },

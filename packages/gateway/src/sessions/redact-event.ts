@@ -6,6 +6,7 @@ import type { Job } from '../foundation/work/job.ts'
 import type { Actor } from '../people/people.ts'
 import { forgetNote, selectApproval, selectApprovalsOfCall } from './approvals/approval-store.ts'
 import { forgetApproval } from './approvals/settle-approvals.ts'
+import { skeletonOf } from './choose-skeleton.ts'
 import { chooseMessageTitle } from './choose-title.ts'
 import { forgetTraces } from './compaction/forget-traces.ts'
 import { eventActor } from './event-actor.ts'
@@ -19,6 +20,7 @@ import { loadSeen, partOf } from './session.ts'
 import { selectSession, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { ApprovalRow, EventRow } from './sessions-tables.ts'
+import { findTaskTraces, forgetLastLine } from './subagents/redact-run.ts'
 
 /** As many copies go in one transaction; the rest follows by durable work. */
 const copiesAtOnce = 50
@@ -47,8 +49,19 @@ export async function redactEvent(
   }
   const by = eventActor(actor)
   await emptyWithCopies(deps, t, row, by, (file) => mayTakeBack(actor, file))
-  for (const quoting of await findQuoting(deps, t, row)) {
-    await emptyWithCopies(deps, t, quoting, by, () => false)
+  await emptyQuoting(deps, t, row, by)
+}
+
+/** What repeats it may be repeated itself. */
+async function emptyQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor): Promise<void> {
+  const open = [row]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const { id } of await findQuoting(deps, t, one)) {
+      const quoting = await t.one(selectEventById({ id }))
+      if (quoting === undefined || quoting.redacted_at !== null) continue
+      await emptyWithCopies(deps, t, quoting, by, () => false)
+      open.push(quoting)
+    }
   }
 }
 
@@ -74,10 +87,11 @@ async function emptyWithCopies(
 
 /**
  * What repeats an entry and goes with it: the card that asks for a call, because nobody can approve what they cannot
- * read, and the result that tells a model what was said when its call was denied.
+ * read, the result that tells a model what was said when its call was denied, and the task of a sub-agent wherever it
+ * stands.
  */
 async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow): Promise<EventRow[]> {
-  const found: (EventRow | undefined)[] = []
+  const found: (EventRow | undefined)[] = await findTaskTraces(t, row)
   if (row.kind === 'tool.call') {
     // Also if this is the call of a fork: people were asked where it was first made.
     for (const approval of await t.all(selectApprovalsOfCall({ callEventId: row.root_id ?? row.id }))) {
@@ -93,7 +107,7 @@ async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow): Promise<EventR
       found.push(await findDenial(t, approval))
     }
   }
-  return found.filter((event) => event !== undefined).filter(({ redacted_at }) => redacted_at === null)
+  return found.filter((event) => event !== undefined)
 }
 
 async function findDenial(t: Tx, approval: ApprovalRow): Promise<EventRow | undefined> {
@@ -135,7 +149,8 @@ async function emptyRow(
   const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
   const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
   await emptyEvent(t, sessionId, row.seq, JSON.stringify(skeletonOf(row)))
-  await forgetWaiting(t, row)
+  await forgetLastLine(t, row)
+  await forgetWaiting(deps, t, row)
   const hadFiles = await forgetFiles(t, row.id, isTakenBack)
   const session = await t.one(selectSession({ id: sessionId }))
   if (session?.title_from === 'first_message' && session.title === titleGivenBy(row)) {
@@ -155,27 +170,14 @@ const redactable: ReadonlySet<EventKind> = new Set([
   'reasoning',
   'tool.call',
   'tool.result',
+  'subagent.spawned',
+  'subagent.finished',
   'compaction',
   'notice',
 ])
 
 function isRedactable(row: EventRow): boolean {
   return redactable.has(row.kind) || (row.kind === 'approval.decided' && 'note' in payloadOf(row))
-}
-
-/** What holds the log together: a result still belongs to its call. */
-function skeletonOf(row: EventRow): object {
-  if (row.kind === 'approval.asked') {
-    const { approvalId, callId, callEventId, name } = payloadOf(row)
-    return { approvalId, callId, callEventId, name }
-  }
-  if (row.kind === 'approval.decided') {
-    const { approvalId, callId, decision } = payloadOf(row)
-    return { approvalId, callId, decision }
-  }
-  if (row.kind !== 'tool.call' && row.kind !== 'tool.result') return {}
-  const { callId, name, step } = payloadOf(row)
-  return { callId, name, step }
 }
 
 function titleGivenBy(row: EventRow): string {

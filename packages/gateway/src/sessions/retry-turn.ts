@@ -4,14 +4,14 @@ import { type EventId, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import { selectEventById, selectTurnEvents } from './event-store.ts'
-import { assertOpen } from './inbox.ts'
 import { insertWaiting, selectOneWaiting } from './inbox-store.ts'
 import { payloadOf } from './log.ts'
-import { permitOn } from './session.ts'
+import { assertOpen, permitOn } from './session.ts'
 import { changeQueued } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Retried } from './sessions.ts'
 import type { EventRow, TurnRow } from './sessions-tables.ts'
+import { below } from './subagents/origin.ts'
 import { selectLastTurn } from './turns/turn-store.ts'
 
 export async function retryTurn(deps: RoomDeps, t: Tx, actor: Actor, idOrKey: string): Promise<Retried> {
@@ -37,11 +37,12 @@ export async function retryTurn(deps: RoomDeps, t: Tx, actor: Actor, idOrKey: st
         author_id: message.actor_id,
         conversation: turn.conversation ?? '',
         created_at: t.now,
+        is_quiet: 0,
       }),
     )
   }
   await changeQueued(t, row.id, messages.length)
-  await deps.facts.tell(t, 'message_admitted', { sessionId: row.id, eventId: first.id })
+  await deps.facts.tell(t, 'message_admitted', { sessionId: row.id, eventId: first.id, ...below(row) })
   t.afterCommit(() => deps.feed.listed(row.id))
   return { turnId: turn.id, messages: messages.map(({ id }) => id) }
 }

@@ -1,4 +1,5 @@
-// SQL of the lists of sessions: everyone's, one's own, those that wait for someone; each an indexed page.
+// SQL of the lists of sessions: everyone's, one's own, those that wait for someone, those below one; each an indexed page.
+// Sub-agents stand below their session and not beside it, unless something is searched for.
 
 import type { PersonId, SessionId } from '@heddle/contract'
 import { sql } from 'kysely'
@@ -23,8 +24,9 @@ export function listTeamSessions(r: Reader, query: ListQuery): Promise<SessionRo
   const archived = query.state === 'archived'
   return r.all(
     filtered(query)
+      // Spelled as in the indexes, so that they are used.
+      .$if(isTopOnly(query), (q) => q.where('parent_id', 'is', null))
       .where('visibility', '=', sql.lit<'team'>('team'))
-      // Spelled as in the index, so that it is used.
       .where('state', archived ? '=' : '<>', sql.lit<'archived'>('archived'))
       .$if(query.after !== undefined, (q) =>
         q.where((e) =>
@@ -41,6 +43,7 @@ export function listOwnSessions(r: Reader, personId: PersonId, query: ListQuery)
   return r.all(
     filtered(query)
       .innerJoin('session_participants as p', 'p.session_id', 'sessions.id')
+      .$if(isTopOnly(query), (q) => q.where('p.is_below', '=', sql.lit<0>(0)))
       .where('p.person_id', '=', personId)
       .where('visibility', '=', 'private')
       .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
@@ -56,7 +59,7 @@ export function listOwnSessions(r: Reader, personId: PersonId, query: ListQuery)
 
 export type WaitingRow = SessionRow & { waits_since: number }
 
-/** Those in which the end of a turn waits to be seen by them, the newest end first. */
+/** Those in which the end of a turn waits to be seen by them, the newest end first; also sub-agents that they spoke to. */
 export function listWaitingSessions(r: Reader, personId: PersonId, query: ListQuery): Promise<WaitingRow[]> {
   return r.all(
     filtered(query)
@@ -65,18 +68,7 @@ export function listWaitingSessions(r: Reader, personId: PersonId, query: ListQu
       .where('a.person_id', '=', personId)
       .where('a.waits_since', 'is not', null)
       .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
-      .where((e) =>
-        e.or([
-          e('visibility', '=', 'team'),
-          e.exists(
-            e
-              .selectFrom('session_participants as p')
-              .select('p.person_id')
-              .whereRef('p.session_id', '=', 'sessions.id')
-              .where('p.person_id', '=', personId),
-          ),
-        ]),
-      )
+      .where(isSeenBy(personId))
       .$if(query.after !== undefined, (q) =>
         q.where((e) =>
           sql`(a.waits_since, a.session_id) < (${e.val(query.after!.at)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
@@ -115,6 +107,7 @@ export const selectSeen = compileOnce<{ id: SessionId; personId: PersonId }, See
 export function listAllSessions(r: Reader, query: ListQuery): Promise<SessionRow[]> {
   return r.all(
     filtered(query)
+      .$if(isTopOnly(query), (q) => q.where('parent_id', 'is', null))
       .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
       .$if(query.after !== undefined, (q) =>
         q.where((e) =>
@@ -124,6 +117,34 @@ export function listAllSessions(r: Reader, query: ListQuery): Promise<SessionRow
       .orderBy('active_at', 'desc')
       .orderBy('id', 'desc'),
   )
+}
+
+/** Those that were spawned from `parent`, as far as that person may see them; whoever runs the house sees all. */
+export function listChildSessions(
+  r: Reader,
+  personId: PersonId | undefined,
+  query: ListQuery & { parent: string },
+): Promise<SessionRow[]> {
+  return r.all(
+    filtered(query)
+      .where('state', query.state === 'archived' ? '=' : '<>', 'archived')
+      .$if(personId !== undefined, (q) => q.where(isSeenBy(personId!)))
+      .$if(query.after !== undefined, (q) =>
+        q.where((e) =>
+          sql`(active_at, id) < (${e.val(query.after!.at)}, ${e.val(query.after!.id)})`.$castTo<boolean>(),
+        ),
+      )
+      .orderBy('active_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+}
+
+const isTopOnly = ({ text }: ListQuery) => text === undefined
+
+function isSeenBy(personId: PersonId) {
+  return sql<boolean>`(sessions.visibility = 'team' or exists (
+    select p.person_id from session_participants as p
+    where p.session_id = sessions.id and p.person_id = ${personId}))`
 }
 
 function filtered(query: ListQuery) {

@@ -47,6 +47,7 @@ const columns = [
   'said_before_seq',
   'is_tainted',
   'open_approvals',
+  'open_below',
   'compacted_through_seq',
   'compaction_seq',
   'is_compaction_asked',
@@ -249,7 +250,7 @@ export async function addParticipant(t: Tx, id: SessionId, personId: PersonId, a
   await t.run(
     db
       .insertInto('session_participants')
-      .values({ session_id: id, person_id: personId, active_at: activeAt })
+      .values({ session_id: id, person_id: personId, active_at: activeAt, is_below: 0 })
       .onConflict((conflict) => conflict.doNothing()),
   )
   await t.run(attend({ id, personId }))

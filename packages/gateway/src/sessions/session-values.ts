@@ -49,6 +49,10 @@ export interface Session {
 export interface ListedSession extends Session {
   unread: boolean
   readSeq: number
+  /** Tool calls of sub-agents below it that wait for somebody's word. */
+  approvalsBelow: number
+  /** Sub-agents below it, at any depth, whose runs have not ended. */
+  activeBelow: number
 }
 
 export interface UsageTotals extends Usage {
@@ -100,6 +104,8 @@ export interface StreamingText {
 export interface Stopped {
   turnId: TurnId | null
   cancelled: { messageId: EventId; author: string; text: string }[]
+  /** Of everything below it that had something to stop: whether nothing of it runs any more. */
+  descendants: { sessionId: SessionId; label: string | null; confirmed: boolean }[]
 }
 
 export type PayloadOf<K extends keyof EventPayloads> = EventPayloads[K]

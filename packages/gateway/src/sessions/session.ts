@@ -1,6 +1,13 @@
 // A session as this room reads it, and the question that comes before everything else: is it there for this actor?
 
-import { type Action, type PersonId, personalAgentOf, refused, type SessionId } from '@heddle/contract'
+import {
+  type Action,
+  badField,
+  type PersonId,
+  personalAgentOf,
+  refused,
+  type SessionId,
+} from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, People, Resource } from '../people/people.ts'
 import type { SessionRow } from './sessions-tables.ts'
@@ -79,6 +86,26 @@ async function findRow(r: Reader, actor: Actor, idOrKey: string): Promise<Sessio
   const owner: PersonId | '' =
     personalAgentOf(key) !== undefined && actor.kind === 'person' ? actor.personId : ''
   return r.one(selectSessionByKey({ key, owner }))
+}
+
+/** An archived session takes nothing more; it says which one goes on. */
+export async function assertOpen(r: Reader, row: SessionRow): Promise<void> {
+  if (row.state !== 'archived') return
+  const successor = row.successor_id && (await r.one(selectSession({ id: row.successor_id })))
+  if (!successor) throw refused('session_archived')
+  throw refused('session_archived', {
+    message: `This session is archived. It goes on in ${successor.id}.`,
+    issues: [{ field: 'id', message: 'is archived', nearest: successor.id }],
+  })
+}
+
+/** A sub-agent's session has no say in who sees it. */
+export function assertOnTop(
+  { parent_id }: Pick<SessionRow, 'parent_id'>,
+  field: 'visibility' | 'participants',
+): void {
+  if (parent_id === null) return
+  throw badField(field, 'follows the session at the top, from which it was spawned; change it there')
 }
 
 export async function mayRead(

@@ -11,6 +11,7 @@ import type { Ids } from '../foundation/ids.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
 import type { FactTeller } from '../foundation/work/facts.ts'
+import type { WorkQueue } from '../foundation/work/work-queue.ts'
 import type { People } from '../people/people.ts'
 import type { Feed } from './feed.ts'
 import type { Streams } from './turns/streams.ts'
@@ -25,6 +26,7 @@ export interface SessionsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
+  timers: Pick<WorkQueue, 'schedule' | 'cancel'>
   /** The bytes of files. */
   blobs: Blobs
   people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember' | 'recordDeed'>

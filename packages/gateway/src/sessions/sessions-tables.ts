@@ -7,7 +7,12 @@ import type {
   EventId,
   EventKind,
   PersonId,
+  RunCleanup,
+  RunEnd,
+  RunId,
+  RunMode,
   SessionId,
+  Thinking,
   TurnId,
 } from '@heddle/contract'
 import { queriesOver } from '../foundation/database/query.ts'
@@ -20,6 +25,7 @@ export interface SessionsTables {
   session_events: EventRow
   session_inbox: InboxRow
   turns: TurnRow
+  runs: RunRow
   session_drafts: DraftRow
   tool_calls: CallRow
   approvals: ApprovalRow
@@ -74,6 +80,8 @@ export interface SessionRow {
   said_before_seq: number
   is_tainted: 0 | 1
   open_approvals: number
+  /** In the sub-agents below it, of the session at the top. */
+  open_below: number
   compacted_through_seq: number
   compaction_seq: number
   is_compaction_asked: 0 | 1
@@ -83,6 +91,8 @@ export interface ParticipantRow {
   session_id: SessionId
   person_id: PersonId
   active_at: number
+  /** In a sub-agent's session, as in the one at the top. */
+  is_below: 0 | 1
 }
 
 export interface AttendanceRow {
@@ -120,6 +130,8 @@ export interface InboxRow {
   author_id: string | null
   conversation: string
   created_at: number
+  /** Wakes nobody by itself; the next turn takes it along. */
+  is_quiet: 0 | 1
 }
 
 export interface TurnRow {
@@ -145,10 +157,13 @@ export interface TurnRow {
   started_at: number
   ended_at: number | null
   is_tainted: 0 | 1
-  waits_for: 'model' | 'approval' | null
+  waits_for: 'model' | 'approval' | 'children' | null
   fallback_model: string | null
   requester_id: string | null
+  stop_why: StopWhy
 }
+
+export type StopWhy = 'stop' | 'timed_out'
 
 /** A call that has no result yet. */
 export interface CallRow {
@@ -187,6 +202,47 @@ export interface ApprovalRow {
   expires_at: number
   decided_at: number | null
   used_at: number | null
+}
+
+/** A task that was given to a sub-agent. */
+export interface RunRow {
+  id: RunId
+  session_id: SessionId
+  parent_id: SessionId
+  root_id: SessionId
+  depth: number
+  depth_max: number
+  asked_by: 'agent' | 'person'
+  asker_name: string
+  call_event_id: EventId | null
+  agent_id: string
+  label: string | null
+  task: string
+  mode: RunMode
+  cleanup: RunCleanup
+  model: string | null
+  thinking: Thinking | null
+  timeout_ms: number
+  /** JSON of an Origin. */
+  origin: string
+  /** JSON of ToolRights. */
+  rights: string
+  state: 'queued' | 'running' | RunEnd
+  ending: 'cancelled' | 'timed_out' | null
+  ending_by: string | null
+  is_quiet: 0 | 1
+  reason: string | null
+  is_skipped: 0 | 1
+  is_over: 0 | 1
+  last_line: string
+  spawned_event_id: EventId
+  finished_event_id: EventId | null
+  root_event_id: EventId | null
+  created_at: number
+  started_at: number | null
+  deadline_at: number | null
+  ended_at: number | null
+  archive_at: number | null
 }
 
 export interface GrantRow {

@@ -5,6 +5,7 @@
 // the actor may not see does not exist for them.
 
 import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { ToolOrigin } from '../agents/tools.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../people/people.ts'
@@ -23,6 +24,7 @@ import type {
   StreamingText,
   Visibility,
 } from './session-values.ts'
+import type { SubagentVerbs } from './subagents/subagents.ts'
 import type { TurnFigures } from './turns/turn-figures.ts'
 import type { TurnState } from './turns/turn-states.ts'
 import type { UsageInput, UsageReport } from './usage/read-usage.ts'
@@ -32,6 +34,7 @@ export type * from './budgets/budgets.ts'
 export type * from './feed.ts'
 export type * from './files/files.ts'
 export type * from './session-values.ts'
+export type * from './subagents/subagents.ts'
 export type { TurnFigures } from './turns/turn-figures.ts'
 export type { UsageReport } from './usage/read-usage.ts'
 
@@ -42,8 +45,11 @@ export interface Sessions
     ReadMarks,
     FilesVerbs,
     ApprovalVerbs,
-    BudgetVerbs {
+    BudgetVerbs,
+    SubagentVerbs {
   readonly feed: Feed
+  /** What agents can do with sessions. */
+  readonly sessionTools: ToolOrigin
   turnFigures(): TurnFigures
   /** What the actor's turns used, or everyone's. */
   readUsage(r: Reader, actor: Actor, input: UsageInput): Promise<UsageReport>
@@ -84,6 +90,7 @@ export interface NewSession {
 export interface SessionFilter {
   agent?: string | undefined
   state?: SessionState | undefined
+  /** Those that were spawned from this one. Without it and without `text`, no sub-agent is listed. */
   parent?: string | undefined
   /** Only those in which the end of a turn waits to be seen by whoever asks. */
   needs?: 'me' | undefined
@@ -114,7 +121,7 @@ export interface Catalogue {
   /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
   list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<ListedSession>>
-  /** One of them as it stands in their list; undefined for what they may not see. */
+  /** One of them as it stands in their list; undefined for what they may not see, and for a sub-agent's. */
   listed(r: Reader, actor: Actor, id: SessionId): Promise<ListedSession | undefined>
   change(
     t: Tx,

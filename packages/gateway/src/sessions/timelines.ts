@@ -11,10 +11,9 @@ import {
   selectRowsAfter,
   selectRowsBefore,
 } from './event-store.ts'
-import { assertOpen } from './inbox.ts'
 import { append, logEventOf, rowEvent } from './log.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
-import { loadFor, permitOn } from './session.ts'
+import { assertOpen, loadFor, permitOn } from './session.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
 import type { EventRow } from './sessions-tables.ts'

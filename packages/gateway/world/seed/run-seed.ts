@@ -104,9 +104,10 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
           truth,
           breaches,
           lanes: shape.lanes,
-          laneOfKind,
+          laneOf: (job) => laneOfKind[job.kind] ?? '',
           nowMs: () => scheduler.nowMs,
           isAlive: () => start.life.alive,
+          fairLane: 'shares',
           parentsWaiting: (lane, now) => findParentsWaiting(start.disk, lane, now),
         }),
         runTwice() {

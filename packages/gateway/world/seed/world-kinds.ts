@@ -3,7 +3,9 @@
 import { findPlant, plants } from '../plants/plants.ts'
 import { openSessionsWorlds } from '../sessions/open-sessions-worlds.ts'
 import { sessionsPlants } from '../sessions/plants/sessions-plants.ts'
-import { sessionsStates, storeStates } from '../watch/sometimes.ts'
+import { openTreesWorlds } from '../trees/open-trees-worlds.ts'
+import { treesPlants } from '../trees/plants/trees-plants.ts'
+import { sessionsStates, storeStates, treesStates } from '../watch/sometimes.ts'
 import { prepareGround } from './ground.ts'
 import { runSeed } from './run-seed.ts'
 import type { WorldKind, WorldName } from './world-kind.ts'
@@ -26,5 +28,11 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
     plantNames: sessionsPlants.map(({ name }) => name),
     rareStates: sessionsStates,
     open: openSessionsWorlds,
+  },
+  trees: {
+    standardSteps: 500,
+    plantNames: treesPlants.map(({ name }) => name),
+    rareStates: treesStates,
+    open: openTreesWorlds,
   },
 }

@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto'
 import type { Agents } from '../../src/agents/agents.ts'
-import type { AgentsConfig } from '../../src/agents/agents-config.ts'
 import { createAgents } from '../../src/agents/create-agents.ts'
 import type { ToolSource } from '../../src/agents/tools.ts'
 import type { Clock } from '../../src/foundation/clock.ts'
@@ -20,6 +19,7 @@ import { createRouting } from '../../src/routing/create-routing.ts'
 import type { Routing } from '../../src/routing/routing.ts'
 import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
+import { defineTimedWork } from '../../src/timers.ts'
 import { createMemoryBlobs } from '../../test-support/memory-blobs.ts'
 import { createTestPasswords } from '../../test-support/open-test-people.ts'
 import { type RunnerInNode, wrapJobs } from '../seed/node.ts'
@@ -29,13 +29,10 @@ import type { Life } from '../time/life.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createWorldLog } from '../watch/world-log.ts'
-import { createLedgerTools } from './model/ledger-tools.ts'
-import type { ModelHabits } from './model/model-habits.ts'
-import { createScriptedProvider } from './model/scripted-provider.ts'
+import type { Cast } from './cast.ts'
 import { openWorldPeople } from './open-world-people.ts'
-import type { SessionsPlant } from './plants/sessions-plant.ts'
+import type { RoomsPlant } from './plants/sessions-plant.ts'
 import type { SessionsShape } from './sessions-shape.ts'
-import type { SessionsTruth } from './sessions-truth.ts'
 import { createPublisher, type Publisher } from './watch/publisher.ts'
 import type { TurnWatch } from './watch/turn-watch.ts'
 
@@ -51,34 +48,20 @@ export interface SessionsNode extends LivingNode {
 }
 
 export interface SessionsNodeDeps extends LifeStart {
-  shape: SessionsShape
+  shape: Pick<SessionsShape, 'lanes' | 'logLimits' | 'runners'>
   watch: Watch
   turnWatch: TurnWatch
-  truth: SessionsTruth
-  plant: SessionsPlant | undefined
+  cast: Cast
+  plant: RoomsPlant | undefined
   migrations: readonly Migration[]
-  habits(): ModelHabits
   runTwice(): boolean
 }
 
-const agentsConfig = (contextTokens: number): AgentsConfig => ({
-  agents: { defaults: { model: 'sim/one' }, list: [{ id: 'main' }, { id: 'helper', name: 'Helper' }] },
-  models: {
-    providers: {
-      sim: {
-        kind: 'openai-compatible',
-        baseUrl: 'http://sim.invalid',
-        models: [{ id: 'one', contextTokens, cost: { input: 1, output: 2 } }],
-      },
-    },
-  },
-})
 /** Shorter than in production, so that a silent model is seen to the end in a short world. */
 const modelLimits = { idleMs: 15_000, totalMs: 120_000 }
 
 export async function startSessionsNode(deps: SessionsNodeDeps): Promise<SessionsNode> {
-  const { plant, shape, clock, life, watch } = deps
-  const config = agentsConfig(shape.windowTokens)
+  const { plant, shape, clock, life, watch, cast } = deps
   let epoch = 0
   const opened = await openStore(deps.disk, () => undefined, {
     migrations: deps.migrations,
@@ -106,49 +89,52 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       facts: queue,
       passwords: createTestPasswords(),
     })
-    const { truth, habits } = deps
-    const { sometimes } = watch
-    const provider = createScriptedProvider({
-      clock: roomClock,
-      random: random.stream('model'),
-      truth,
-      sometimes,
-      habits,
-    })
+    const provider = cast.openProvider({ clock: roomClock, random: random.stream('model') })
     const realAgents = createAgents({
       clock: roomClock,
       log,
-      config: () => config,
+      config: () => cast.config,
       openProvider: async () => provider,
       apiKey: async () => undefined,
       readWorkspaceFile: async () => undefined,
       limits: modelLimits,
     })
-    const ledgerTools = createLedgerTools({
+    const ownTools = cast.openTools({
       clock: roomClock,
       random: random.stream('tools'),
-      truth,
-      sometimes,
-      habits,
+      log,
+      agents: realAgents,
+      sessions: () => sessions,
       isAlive: () => life.alive,
       onLeaving: (call, scene) => deps.turnWatch.leaving(name, call, scene),
     })
     const agents: Agents = {
       ...realAgents,
       runStep(step, stepWatch) {
-        const scene = ledgerTools.sceneOf(step.tools)
+        const scene = ownTools.sceneOf(step.tools)
         // One that was aborted asks nobody.
         if (scene && !step.signal.aborted) deps.turnWatch.asked(name, scene)
         return realAgents.runStep(step, stepWatch)
       },
     }
-    const tools: ToolSource = plant?.tools?.(ledgerTools) ?? ledgerTools
+    const tools: ToolSource = plant?.tools?.(ownTools, roomClock) ?? ownTools
     const interrupt = (key: string, reason: unknown) =>
       runners.forEach(({ runner }) => runner.interrupt(key, reason))
-    const room = { store: roomStore, clock: roomClock, random, ids, log, facts: queue, blobs, people, agents }
+    const room = {
+      store: roomStore,
+      clock: roomClock,
+      random,
+      ids,
+      log,
+      facts: queue,
+      timers: plant?.timers?.(queue, roomClock, roomStore) ?? queue,
+      blobs,
+      people,
+      agents,
+    }
     const fingerprint = plant?.fingerprint ?? ((text) => createHash('sha256').update(text).digest())
     const realSessions = createSessions({ ...room, tools, interrupt, fingerprint, rules: () => ({}) })
-    const sessions = plant?.sessions?.(realSessions) ?? realSessions
+    const sessions: Sessions = plant?.sessions?.(realSessions) ?? realSessions
     return { people, agents, sessions, routing: createRouting({ ...room, sessions, fingerprint }) }
   }
 
@@ -167,8 +153,10 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       log: createWorldLog((line) => watch.trace.note(`${name} ${line}`)),
       lanes: shape.lanes,
       workStore: watch.observe(plant?.workStore?.(realWorkStore) ?? realWorkStore, name),
-      definitions: wrapJobs(defineReactionWork({ ...rooms, live, tools: noProcesses }), (job: Job, run) =>
-        watch.whileRunning(name, job, () => deps.turnWatch.whileRunning(name, job, () => run(job))),
+      definitions: wrapJobs(
+        { ...defineReactionWork({ ...rooms, live, tools: noProcesses }), ...defineTimedWork(rooms) },
+        (job: Job, run) =>
+          watch.whileRunning(name, job, () => deps.turnWatch.whileRunning(name, job, () => run(job))),
       ),
       onRecorded: (listener) => queue.onRecorded(listener),
       soleOwner: shape.runners === 1,

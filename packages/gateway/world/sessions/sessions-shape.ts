@@ -7,13 +7,12 @@ import type { SeededRandom } from '../time/seeded-random.ts'
 import { type ActMix, chooseActMix, chooseDecidingMix } from './load/act-mix.ts'
 import { chooseAskingHabits, chooseModelHabits, type ModelHabits } from './model/model-habits.ts'
 
-export interface SessionsShape {
+/** Of any world of agents. */
+export interface AgentsShape {
   clients: number
   followers: number
   runners: number
   lanes: Lanes
-  mix: ActMix
-  model: ModelHabits
   thinkMs: number
   /** How often an answer does not reach the client. */
   lostAnswers: number
@@ -24,6 +23,11 @@ export interface SessionsShape {
   migrationsDone: undefined
   faults: readonly FaultKind[]
   faultsPerStep: number
+}
+
+export interface SessionsShape extends AgentsShape {
+  mix: ActMix
+  model: ModelHabits
   /** Of the model's window: the past is soon too long for a small one. */
   windowTokens: number
 }
@@ -45,6 +49,21 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
     mix: asks ? chooseDecidingMix(random) : chooseActMix(random),
     model: asks ? chooseAskingHabits(random) : chooseModelHabits(random),
     thinkMs: freezes ? random.pick([1_500, 4_000, 8_000]) : random.pick([40, 300, 1_500]),
+    ...chooseMachine(random),
+    faults,
+    faultsPerStep: random.pick([0.005, 0.02, 0.05]),
+    windowTokens: asks ? 4_000 : random.pick([350, 500, 2_000]),
+  }
+}
+
+export type Machine = Pick<
+  AgentsShape,
+  'lostAnswers' | 'latenessMs' | 'syncMs' | 'checkpointMs' | 'logLimits' | 'migrationsDone'
+>
+
+/** How quick the wire, the disk and the processor are. */
+export function chooseMachine(random: SeededRandom): Machine {
+  return {
     lostAnswers: random.pick([0, 0.05, 0.2]),
     latenessMs: random.pick([0, 0, 5, 80, 1_000]),
     syncMs: random.pick([0, 2, 30, 300]),
@@ -54,8 +73,5 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
       restartBytes: random.pick([80_000, 300_000, 1_000_000]),
     },
     migrationsDone: undefined,
-    faults,
-    faultsPerStep: random.pick([0.005, 0.02, 0.05]),
-    windowTokens: asks ? 4_000 : random.pick([350, 500, 2_000]),
   }
 }

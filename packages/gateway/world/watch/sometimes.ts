@@ -122,7 +122,50 @@ export const sessionsStates = [
   'a fork took along what was redacted',
 ] as const
 
-export type RareState = (typeof storeStates | typeof sessionsStates)[number]
+/** Of trees of sub-agents. */
+export const treesStates = [
+  'parents took turns in a fair lane',
+  'a tree outlived a crash',
+  'a wait for sub-agents outlived a crash',
+  'an announcement outlived a crash',
+  'a deadline outlived a crash',
+  'a sub-agent that nobody had begun outlived a crash',
+  'the stop of a tree outlived a crash',
+  'the program died while a spawn was made',
+  'a tree was three deep',
+  'a tree was five deep',
+  'one answer spawned several',
+  'a session had ten sub-agents',
+  'a run succeeded',
+  'a run failed',
+  'a run timed out',
+  'a run timed out with something below it',
+  'a run was interrupted for good',
+  'a run was stopped before its first turn',
+  'a parent ended its own',
+  'a result was skipped',
+  'several announcements were heard by one turn',
+  'an announcement was heard by a wait',
+  'an announcement came while its parent worked',
+  'an announcement went along with the next turn',
+  'a result was told at the root because the parent was gone',
+  'a result was told at the root because the parent failed',
+  'an orchestrator gathered and told its own parent',
+  'a person talked to a sub-agent',
+  'a person talked to a sub-agent after its run',
+  'a person spawned',
+  'a persistent sub-agent outlived its task',
+  'a spawn was refused for the number of children',
+  'a spawn on an unknown agent was refused',
+  'a call was refused because a sub-agent may not make it',
+  'a stop reached what was below',
+  'a stop reached several below',
+  'a persistent sub-agent was ended',
+  'somebody was refused a sub-agent too deep',
+  'somebody was refused one sub-agent too many',
+] as const
+
+export type RareState = (typeof storeStates | typeof sessionsStates | typeof treesStates)[number]
 
 export interface Sometimes {
   saw(state: RareState): void

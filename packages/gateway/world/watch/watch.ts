@@ -33,15 +33,17 @@ export function createWatch(deps: {
   truth: GroundTruth
   breaches: Breaches
   lanes: Lanes
-  laneOfKind: Readonly<Record<string, string>>
+  laneOf(job: Job): string
   nowMs(): number
   isAlive(): boolean
+  /** In which parents must take turns. */
+  fairLane: string
   parentsWaiting(lane: string, now: number): string[]
 }): Watch {
-  const { trace, sometimes, truth, breaches, laneOfKind } = deps
+  const { trace, sometimes, truth, breaches } = deps
   const running = new Map<string, number>()
   const fairTurns = createFairTurns({
-    lane: 'shares',
+    lane: deps.fairLane,
     breaches,
     sometimes,
     parentsWaiting: deps.parentsWaiting,
@@ -50,12 +52,12 @@ export function createWatch(deps: {
 
   async function whileRunning(runner: string, job: Job, run: () => Promise<void>): Promise<void> {
     if (stopped) breaches.report('I52', `${runner} began ${job.kind} ${job.subject} after it had stopped`)
-    const lane = `${runner} ${laneOfKind[job.kind]}`
+    const laneName = deps.laneOf(job)
+    const lane = `${runner} ${laneName}`
     count(lane, 1)
-    const cap = deps.lanes[laneOfKind[job.kind] ?? '']?.cap ?? 0
+    const cap = deps.lanes[laneName]?.cap ?? 0
     const inLane = running.get(lane) ?? 0
-    if (inLane > cap)
-      breaches.report('caps', `${runner} runs ${inLane} in a lane of ${cap}: ${laneOfKind[job.kind]}`)
+    if (inLane > cap) breaches.report('caps', `${runner} runs ${inLane} in a lane of ${cap}: ${laneName}`)
     if (inLane === cap) sometimes.saw('a lane was full')
     try {
       await run()

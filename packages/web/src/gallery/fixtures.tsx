@@ -14,7 +14,9 @@ import { partFixtures } from './fixtures/part-fixtures.tsx'
 import { sessionFixtures } from './fixtures/session-fixtures.tsx'
 import { settingsFixtures } from './fixtures/settings-fixtures.tsx'
 import { shellFixtures } from './fixtures/shell-fixtures.tsx'
+import { subagentFixtures } from './fixtures/subagent-fixtures.tsx'
 import { toolFixtures } from './fixtures/tool-fixtures.tsx'
+import { treeFixtures } from './fixtures/tree-fixtures.tsx'
 import { usageFixtures } from './fixtures/usage-fixtures.tsx'
 
 export const fixtures: readonly Fixture[] = [
@@ -28,9 +30,11 @@ export const fixtures: readonly Fixture[] = [
   ...markdownFixtures,
   ...sessionFixtures,
   ...approvalFixtures,
+  ...subagentFixtures,
   ...composerFixtures,
   ...settingsFixtures,
   ...modelsFixtures,
   ...toolFixtures,
+  ...treeFixtures,
   ...usageFixtures,
 ]

@@ -31,6 +31,8 @@ export function listed(over: Partial<ListedSessionJson> = {}): ListedSessionJson
     successorId: null,
     unread: false,
     readSeq: 40,
+    approvalsBelow: 0,
+    activeBelow: 0,
     ...over,
   }
 }

@@ -176,7 +176,9 @@ function ended(session: WholeSessionJson | null, event: EventJson): WholeSession
 }
 
 function turned(session: WholeSessionJson | null, turnId: string | null): WholeSessionJson | null {
-  if (session === null || session.state === 'archived' || session.state === 'over') return session
+  if (session === null || session.state === 'archived') return session
+  // A sub-agent whose task is over can still be talked to.
+  if (session.state === 'over' && session.kind !== 'subagent') return session
   return { ...session, turnId, state: turnId === null ? 'idle' : 'running' }
 }
 

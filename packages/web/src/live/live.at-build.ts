@@ -3,6 +3,7 @@
 import {
   attachmentShape,
   queuedShape,
+  runShape,
   serverFrameShape,
   streamingShape,
   wholeSessionShape,
@@ -44,3 +45,7 @@ export const typingChange = z.object({ person, expiresMs: z.int() })
 const mark = z.object({ sessionId: z.string(), seq: z.int() })
 export const readMark = mark
 export const marksOfSnapshot = z.object({ readMarks: z.array(mark) })
+
+/** `truncated`: there are more than the frame holds. */
+export const treeOfSnapshot = z.object({ items: z.array(runShape), truncated: z.boolean().optional() })
+export const runsChange = z.object({ items: z.array(runShape), removed: z.array(z.string()) })

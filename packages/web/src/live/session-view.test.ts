@@ -301,3 +301,14 @@ function replay(log: Log, chance: () => number): SessionView {
   }
   return view
 }
+
+test('[UIW4] a sub-agent whose task is over works again when somebody talks to it', () => {
+  const over = { session: whole({ kind: 'subagent', state: 'over' }), queue: [], streaming: [] }
+  const before = applyFrame(emptyView, snap({ state: over })).view
+  const turnId = 'trn_2'
+  const { view } = run(before, ev(entry(1, 'turn.started', { messages: [] }, { turnId })))
+  assert.deepEqual([view.session?.state, view.session?.turnId], ['running', turnId])
+  const { view: after, asks } = run(view, ev(entry(2, 'turn.finished', {}, { turnId })))
+  assert.equal(after.session?.turnId, null)
+  assert.deepEqual(asks, [{ kind: 'session' }], 'how it stands with it then is read')
+})

@@ -3,6 +3,7 @@
 
 import { judgeHandle, limits } from '@heddle/contract'
 import { strings } from '../strings.ts'
+import { joinStrings } from '../join-strings.ts'
 
 export interface AccountValues {
   handle: string
@@ -14,7 +15,7 @@ export function checkAccount(values: AccountValues): Record<string, string> {
   const problems: Record<string, string> = {}
   const handle = handleProblem(values.handle)
   if (handle !== undefined) problems.handle = handle
-  if (values.name.trim() === '') problems.name = strings.join.nameMissing
+  if (values.name.trim() === '') problems.name = joinStrings.nameMissing
   const password = passwordProblem(values.password)
   if (password !== undefined) problems.password = password
   return problems

@@ -11,12 +11,12 @@ import { Button } from '../components/button.tsx'
 import { chooseSections } from '../pages/settings/sections.ts'
 import { useMe } from '../me/me-context.tsx'
 import { strings } from '../strings.ts'
-import { type BackStep, openBackStep, realPast } from './back-step.ts'
 import { choosePalette, type PaletteEntry } from './choose-palette.ts'
 import { destinations } from './destinations.ts'
 import { usePalette } from './palette-context.tsx'
 import styles from './palette.module.css'
 import { useAnnounce } from './status-region.tsx'
+import { useBackStep } from './use-back-step.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 export function Palette({ onClose }: { onClose(): void }) {
@@ -143,19 +143,6 @@ function Finder({ onClose }: { onClose(): void }) {
       )}
     </>
   )
-}
-
-/** Going back in the browser closes the palette, and only it. Comes back with what takes that step away again. */
-function useBackStep(onClose: () => void): () => Promise<void> {
-  const step = useRef<BackStep>(undefined)
-  const close = useRef(onClose)
-  close.current = onClose
-  useEffect(() => {
-    const opened = openBackStep(realPast(), () => close.current())
-    step.current = opened
-    return () => void opened.leave()
-  }, [])
-  return async () => step.current?.leave()
 }
 
 const pageSteps = 8

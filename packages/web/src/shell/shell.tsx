@@ -5,7 +5,9 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { useLocation } from 'wouter'
 import { usePreferences } from '../appearance/appearance-context.tsx'
 import { Loading } from '../components/loading.tsx'
+import { TreesProvider } from '../live/trees-context.tsx'
 import { strings } from '../strings.ts'
+import { AgentsPlaceProvider } from './agents-place.tsx'
 import { chooseListPlace, type ListPlace } from './choose-layout.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { focusSoon } from './focus-soon.ts'
@@ -27,6 +29,8 @@ interface ShellProps {
   /** The list of sessions, on the pages that have one beside them. */
   list?: ReactNode
   isSessionOpen?: boolean
+  /** What may stand at the other side of a session. */
+  side?: ReactNode
   children: ReactNode
 }
 
@@ -39,7 +43,11 @@ export function Shell(props: ShellProps) {
         <PaletteProvider>
           <UnreadProvider>
             <WaitingApprovals>
-              <House {...props} />
+              <TreesProvider>
+                <AgentsPlaceProvider>
+                  <House {...props} />
+                </AgentsPlaceProvider>
+              </TreesProvider>
             </WaitingApprovals>
           </UnreadProvider>
         </PaletteProvider>
@@ -48,7 +56,7 @@ export function Shell(props: ShellProps) {
   )
 }
 
-function House({ isFull = false, list, isSessionOpen = false, children }: ShellProps) {
+function House({ isFull = false, list, isSessionOpen = false, side, children }: ShellProps) {
   const breadth = useBreadth()
   const place = list === undefined ? undefined : chooseListPlace(breadth, isSessionOpen)
   const over = useOver(place === 'over')
@@ -85,6 +93,7 @@ function House({ isFull = false, list, isSessionOpen = false, children }: ShellP
               <Suspense fallback={<Loading>{strings.app.opening}</Loading>}>{children}</Suspense>
             </main>
           )}
+          {side}
         </div>
       </div>
       <HouseKeys />

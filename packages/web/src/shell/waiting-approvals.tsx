@@ -16,7 +16,7 @@ import {
 import { useLocation } from 'wouter'
 import { useList, useRead } from '../api/use-read.ts'
 import { useFormat } from '../format/format-context.tsx'
-import { isOutdated } from '../pages/approvals/choose-outdated.ts'
+import { isOutdated, noteBelow } from '../pages/approvals/choose-outdated.ts'
 import { useDecided } from '../pages/approvals/use-decided.ts'
 import { useFreshSessions } from '../pages/sessions/use-fresh-sessions.ts'
 import { strings } from '../strings.ts'
@@ -39,9 +39,11 @@ export function WaitingApprovals({ children }: { children: ReactNode }) {
   // Whoever comes for a session sees it first.
   const isDue = useDeferredValue(true, false)
   const { data, items, hasNextPage } = useList('listApprovals', pendingQuery, isDue)
+  const below = useRef(new Map<string, number>())
   useFreshSessions({
     changed: (change) => {
-      if (data !== undefined && isOutdated(items, hasNextPage, change)) readAgain()
+      const isNewBelow = noteBelow(below.current, change)
+      if (data !== undefined && (isNewBelow || isOutdated(items, hasNextPage, change))) readAgain()
     },
     cameBack: readAgain,
   })

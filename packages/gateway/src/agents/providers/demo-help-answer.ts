@@ -10,7 +10,7 @@ export const helpAnswer = `I am the built-in **demo model**: offline, free, and 
 | *show me tools* | a file written, changed and read, with a diff |
 | *run a command* | a program in the sandbox |
 | *ask me first* | a call that waits for your word |
-| *research three things in parallel* | thoughts, a table, code: a whole answer |
+| *research three things in parallel* | three sub-agents that really run, one of which fails |
 | *show me markdown* | one of each that a text can hold |
 | *write something long* | a text that streams while you scroll |
 | *think first* | thoughts above the answer, to fold away |

@@ -5,7 +5,7 @@ import type { ModelError, ModelRequest, ToolCall } from '../model.ts'
 import { helpAnswer, realAnswers } from './demo-help-answer.ts'
 import { longDemoAnswer } from './demo-long-answer.ts'
 import { markdownAnswer } from './demo-markdown-answer.ts'
-import { researchAnswer, researchReasoning } from './demo-research-answer.ts'
+import { isHeard, researchOne, workerPattern } from './demo-research-scene.ts'
 import { chooseToolStep, type DemoStep } from './demo-tool-scenes.ts'
 
 export interface DemoScene {
@@ -43,10 +43,7 @@ const scenes: readonly SceneEntry[] = [
     pattern: /^(?:please )?(?:help|what (?:can|do) you (?:do|know|show)(?: (?:here|for me))?)[?.!]*$/i,
     play: () => ({ text: helpAnswer }),
   },
-  {
-    pattern: /^(?:please )?research (?:three|3) (?:things|topics)\b/i,
-    play: () => ({ reasoning: researchReasoning, text: researchAnswer, durationMs: 3_000 }),
-  },
+  { pattern: workerPattern, play: workOnOne },
   {
     pattern: /^(?:show |give |write |me |us |some )*markdown[?.!]*$/i,
     play: () => ({ text: markdownAnswer, durationMs: 900 }),
@@ -70,7 +67,7 @@ const scenes: readonly SceneEntry[] = [
 ]
 
 export function chooseScene({ messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>): DemoScene {
-  const at = messages.findLastIndex((message) => message.role === 'user')
+  const at = messages.findLastIndex((message) => message.role === 'user' && !isHeard(message))
   const last = messages[at]
   const said = last?.role === 'user' ? last : undefined
   const ask = {
@@ -131,6 +128,13 @@ function countUp({ match }: DemoAsk): Partial<DemoScene> {
     text: to === 0 ? 'There is nothing to count.' : `${numbers}${rest}`,
     durationMs: Math.max(briefMs, to * countStepMs),
   }
+}
+
+function workOnOne({ match }: DemoAsk): Partial<DemoScene> {
+  const found = researchOne(match[1] ?? '')
+  if (found) return found
+  const message = 'The demo model was to find this, and fails on purpose.'
+  return { error: { kind: 'refused', message }, durationMs: 900 }
 }
 
 function thinkFirst({ text, before }: DemoAsk): Partial<DemoScene> {

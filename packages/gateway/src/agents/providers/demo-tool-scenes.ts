@@ -2,6 +2,7 @@
 // it. A scene is played from the results that stand after the last message, so that it goes on after a restart too. Pure.
 
 import type { ModelMessage } from '../model.ts'
+import { isHeard, playResearch, researchPattern } from './demo-research-scene.ts'
 
 export interface DemoCall {
   name: string
@@ -18,11 +19,11 @@ interface ToolScene {
   pattern: RegExp
   /** Without these there is nothing to show. */
   needs: readonly string[]
-  /** `results` are those of all steps so far, in their order. */
-  step(results: readonly DemoResult[]): DemoStep
+  /** `results` are those of all steps so far, in their order; `heard` is what sub-agents announced meanwhile. */
+  step(results: readonly DemoResult[], heard: readonly string[]): DemoStep
 }
 
-type DemoResult = Pick<Extract<ModelMessage, { role: 'tool' }>, 'name' | 'output' | 'isError'>
+export type DemoResult = Pick<Extract<ModelMessage, { role: 'tool' }>, 'name' | 'output' | 'isError'>
 
 const greeting = `# Greetings
 
@@ -31,6 +32,7 @@ const greeting = `# Greetings
 `
 
 const scenes: readonly ToolScene[] = [
+  { pattern: researchPattern, needs: ['sessions_spawn', 'subagents'], step: playResearch },
   {
     pattern:
       /^(?:please )?(?:use|show|try|demonstrate)(?: me| us)?(?: some| your| the)? (?:tools?|files?)\b/i,
@@ -60,7 +62,11 @@ export function chooseToolStep(
   if (!scene) return undefined
   const missing = scene.needs.filter((name) => !tools.has(name))
   if (missing.length > 0) return { text: tellMissing(missing), calls: [] }
-  return scene.step(after.filter((message) => message.role === 'tool'))
+  const heard = after.filter(isHeard).map((message) => (message.role === 'user' ? message.text : ''))
+  return scene.step(
+    after.filter((message) => message.role === 'tool'),
+    heard,
+  )
 }
 
 function playFiles(results: readonly DemoResult[]): DemoStep {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { thinkingLevels } from '../model.ts'
+import { thinkingLevels } from '@heddle/contract'
 import { toReasoning } from './openai-compatible.ts'
 import { toModelPrompt, toModelTools } from './to-model-prompt.ts'
 

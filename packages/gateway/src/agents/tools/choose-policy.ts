@@ -11,12 +11,12 @@ export interface ChosenPolicy {
   isDefault: boolean
 }
 
-type Named = Pick<Tool, 'name' | 'group' | 'policy'>
+export type NamedTool = Pick<Tool, 'name' | 'group' | 'policy'>
 
 export function choosePolicy(
-  tool: Named,
+  tool: NamedTool,
   agent: AgentToolsConfig | undefined,
-  place: NonNullable<ToolsConfig['tools']> | undefined,
+  place: Pick<NonNullable<ToolsConfig['tools']>, 'policy'> | undefined,
 ): ChosenPolicy {
   if (names(agent?.deny, tool) || (agent?.allow && !names(agent.allow, tool))) {
     return { policy: 'deny', isDefault: false }
@@ -25,14 +25,14 @@ export function choosePolicy(
   return said === undefined ? { policy: tool.policy, isDefault: true } : { policy: said, isDefault: false }
 }
 
-function names(list: readonly string[] | undefined, { name, group }: Named): boolean {
+function names(list: readonly string[] | undefined, { name, group }: NamedTool): boolean {
   return list?.some((entry) => entry === name || entry === group) ?? false
 }
 
 /** A word about the tool itself stands above one about its group. */
 function policyIn(
   policies: Readonly<Record<string, ToolPolicy>> | undefined,
-  { name, group }: Named,
+  { name, group }: NamedTool,
 ): ToolPolicy | undefined {
   if (policies === undefined) return undefined
   if (Object.hasOwn(policies, name)) return policies[name]

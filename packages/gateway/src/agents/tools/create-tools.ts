@@ -8,6 +8,8 @@ import { choosePolicy } from './choose-policy.ts'
 import { fitOutput } from './fit-output.ts'
 import { judgeCall, type JudgedTool } from './judge-call.ts'
 import { readArguments } from './read-arguments.ts'
+import { subagentFilterOf, toolLayerOf } from './tool-layer.ts'
+import { applyRights } from './tool-rights.ts'
 
 export interface ToolsDeps {
   /** Asked for each turn, so that a reload acts on the next. */
@@ -40,10 +42,12 @@ export async function gatherTools(
 ): Promise<ReadonlyMap<string, JudgedTool>> {
   const found = new Map<string, JudgedTool>()
   const config = deps.config()
-  const own = config.agents?.list?.find(({ id }) => id.toLowerCase() === place.agentId)?.tools
+  const { agent, place: house } = toolLayerOf(config, place.agentId)
+  const rights = place.subagent === undefined ? [] : [...place.subagent.rights, subagentFilterOf(config)]
   const lists = await Promise.all(deps.origins.map((origin) => toolsOf(deps, origin, place, signal)))
   for (const tool of lists.flat()) {
-    if (!found.has(tool.name)) found.set(tool.name, { tool, chosen: choosePolicy(tool, own, config.tools) })
+    if (found.has(tool.name)) continue
+    found.set(tool.name, { tool, chosen: applyRights(tool, choosePolicy(tool, agent, house), rights) })
   }
   return found
 }
@@ -75,7 +79,8 @@ function toolSetOf(tools: ReadonlyMap<string, JudgedTool>, place: ToolPlace): To
       const read = readArguments(call)
       if (!tool || !read.ok)
         return { output: read.ok ? `There is no tool "${call.name}".` : read.message, isError: true }
-      const outcome = await tool.run(read.args, place, run)
+      const toolNames = shown.map(({ name }) => name)
+      const outcome = await tool.run(read.args, place, { ...run, toolNames })
       return { ...outcome, output: fitOutput(outcome.output), isUntrusted: isUntrusted(tool, outcome) }
     },
   }

@@ -10,6 +10,8 @@ const around: ToolRun = {
   signal: new AbortController().signal,
   isApproved: false,
   onProgress: () => undefined,
+  callEventId: 'evt_1',
+  calledAt: 0,
 }
 
 const echo = defineTool({

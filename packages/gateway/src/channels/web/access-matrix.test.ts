@@ -90,6 +90,10 @@ const expected: Record<RouteName, string> = {
   runCommand: /*       */ 's yyyy ynn',
   markRead: /*         */ 's yyyy ynn',
   tellTyping: /*       */ 's nyyy nyn',
+  listSubagents: /*    */ 's yyyy ynn',
+  spawnRun: /*         */ 's nyyy nyn',
+  // One that someone else started there.
+  readRun: /*          */ 's yyyy ynn',
   listApprovals: /*    */ 's yyyy ynn',
   // Answers with what was decided, which needs no right to read: it was shown to whoever decides.
   decideApproval: /*   */ 's nyyy nyn',
@@ -202,6 +206,7 @@ async function outcomeOf(
   if (name === 'retryTurn') await letFail(house, things)
   if (name === 'removeProvider') await setProvider(house)
   if (name === 'decideApproval') things.approval = await letAsk(house, things)
+  if (name === 'readRun') things.run = await letSpawn(house, things)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
@@ -228,6 +233,14 @@ async function letAsk(house: TestDoor, { maker, session }: Things): Promise<stri
     house.sessions.listApprovals(r, maker, filter, { limit: 1 }),
   )
   return items[0]?.id ?? ''
+}
+
+/** A sub-agent that the maker started. */
+async function letSpawn(house: TestDoor, { maker, session }: Things): Promise<string> {
+  const conversation = { channel: 'web', accountId: maker.personId, conversationId: session }
+  const place = { conversation, sessionId: session }
+  const { runId } = await house.store.tx((t) => house.routing.spawn(t, maker, place, { task: 'Look.' }))
+  return runId
 }
 
 async function setProvider(house: TestDoor): Promise<void> {
@@ -264,6 +277,7 @@ interface Things {
   message: string
   file: string
   approval: string
+  run: string
 }
 
 /** Something of everything that a request could be about. */
@@ -293,6 +307,7 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
     message: message.eventId,
     file: file.id,
     approval: 'apr_0',
+    run: 'run_0',
     handle,
     target: target.person.id,
     ownToken: token.actor.credential.id,
@@ -325,6 +340,7 @@ function idFor(name: RouteName, things: Things): string {
   if (name === 'revokeToken') return things.ownToken
   if (name === 'readFile') return things.file
   if (name === 'decideApproval') return things.approval
+  if (name === 'readRun') return things.run
   if (name === 'endSignIn') return things.ownSignIn
   if (routes[name].path.startsWith('/sessions/')) return things.session
   return name === 'revokeInvite' ? things.invite.id : things.target
@@ -353,6 +369,7 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     changeQueued: { position: 0 },
     runCommand: { text: '/whoami' },
     markRead: { seq: 1 },
+    spawnRun: { task: 'Look.' },
     decideApproval: { decision: 'once' },
     raiseBudget: { scope: 'tree', tokens: 1 },
     uploadFile: { a: 'file that holds JSON' },

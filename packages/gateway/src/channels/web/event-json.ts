@@ -106,8 +106,8 @@ export function sessionJson(session: Session): SessionJson {
 }
 
 export function listedSessionJson(session: ListedSession): ListedSessionJson {
-  const { unread, readSeq } = session
-  return { ...sessionJson(session), unread, readSeq }
+  const { unread, readSeq, approvalsBelow, activeBelow } = session
+  return { ...sessionJson(session), unread, readSeq, approvalsBelow, activeBelow }
 }
 
 export function wholeSessionJson(session: WholeSession): WholeSessionJson {

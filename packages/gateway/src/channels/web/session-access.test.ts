@@ -27,6 +27,7 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   runCommand: { text: '/status' },
   markRead: { seq: 1 },
   raiseBudget: { scope: 'day', tokens: 1 },
+  spawnRun: { task: 'x' },
 }
 
 async function askAll(house: TestDoor, who: KnownPerson, session: string, event: string): Promise<string[]> {
@@ -111,6 +112,7 @@ test('[SES7] a viewer reads what the team sees and changes nothing in it', async
     'runCommand',
     'markRead',
     'listBudgets',
+    'listSubagents',
   ]
   assert.deepEqual(
     found,

@@ -101,6 +101,6 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-function isoOrNull(ms: number | null): string | null {
+export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : iso(ms)
 }

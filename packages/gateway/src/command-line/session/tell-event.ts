@@ -5,6 +5,7 @@ import { tellBytes, tellTime } from '../tell-time.ts'
 import { bold, dim, red, type Words, yellow } from '../terminal.ts'
 import { cleanLines, indent, shorten } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
+import { tellFinished, tellSpawned } from './tell-subagent.ts'
 import { tellAsked, tellCompaction, tellDecision, tellResult } from './tell-work.ts'
 
 export type Line = readonly Words[]
@@ -27,6 +28,10 @@ export function tellEvent(event: EventJson): Line[] {
       return tellAsked(event)
     case 'approval.decided':
       return [tellDecision(event)]
+    case 'subagent.spawned':
+      return tellSpawned(event)
+    case 'subagent.finished':
+      return tellFinished(event)
     case 'compaction':
       return tellCompaction(event)
     case 'turn.failed':

@@ -14,6 +14,7 @@ export function tellSession(session: WholeSessionJson): Words[][] {
     [dim('key'), session.key],
     [dim('id'), session.id],
     [dim('agent'), session.agentId],
+    ...(session.parentId === null ? [] : [[dim('sub-agent of'), session.parentId]]),
     ...(session.model === null ? [] : [[dim('model'), session.model]]),
     [dim('state'), `${session.state}${calls}${waits}`],
     [dim('people'), tellPeople(session)],

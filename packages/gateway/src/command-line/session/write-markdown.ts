@@ -6,6 +6,7 @@ import type { EventJson, WholeSessionJson } from '@heddle/contract'
 import { cleanLines } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
 import { tellCost, tellPeople } from './tell-session.ts'
+import { nameOf, tellEnd } from './tell-subagent.ts'
 import { tellDecision } from './tell-work.ts'
 
 export function writeMarkdownHead(session: WholeSessionJson): string {
@@ -48,6 +49,10 @@ function writeBody(event: EventJson): string | undefined {
           .map((word) => (typeof word === 'string' ? word : word.text))
           .join(''),
       )}*`
+    case 'subagent.spawned':
+      return `*${plain(nameOf(event))} begins*\n\n${quote(textIn(event, 'task'))}`
+    case 'subagent.finished':
+      return `*${plain(`${nameOf(event)} ${tellEnd(event)}`)}*${tellOutcome(event)}`
     case 'compaction':
       return `*What was said before, in fewer words*\n\n${quote(textIn(event, 'text'))}`
     case 'notice':
@@ -85,6 +90,11 @@ function tellFiles(event: EventJson): string {
       ({ name, mediaType, bytes }) => `\n\n*Attached: ${plain(name)} (${plain(mediaType)}, ${bytes} bytes)*`,
     )
     .join('')
+}
+
+function tellOutcome(event: EventJson): string {
+  const [result, notes] = [textIn(event, 'result'), textIn(event, 'notes')]
+  return `${result === '' ? '' : `\n\n${quote(result)}`}${notes === '' ? '' : `\n\n*${plain(notes)}*`}`
 }
 
 function tellMoment(iso: string): string {

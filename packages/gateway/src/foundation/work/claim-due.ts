@@ -44,9 +44,11 @@ async function claimInTurns(t: Tx, workStore: WorkStore, request: ClaimRequest):
     }
     wrapped = false
     looks++
-    parent = candidate.parent
     const work = await take(t, workStore, candidate, request.leaseMs)
-    if (work) works.push(work)
+    // A row that steps aside does not use up its parent's turn: others of that parent may be waiting too.
+    if (!work) continue
+    works.push(work)
+    parent = candidate.parent
   }
   return { works, lastParent: parent }
 }

@@ -4,8 +4,8 @@
 import { limits } from '@heddle/contract'
 
 export interface Lane {
-  cap: number
-  fair?: boolean
+  readonly cap: number
+  readonly fair?: boolean
 }
 
 export type Lanes = Readonly<Record<string, Lane>>
@@ -15,4 +15,17 @@ export const defaultLanes = {
   timers: { cap: 16 },
   /** Turns wait for models most of their time; a session has at most one. */
   turns: { cap: limits.turnsAtOnceMax },
-} as const satisfies Lanes
+  /** Turns of sub-agents, shared between those that spawned them. */
+  subagent: { cap: 8, fair: true },
+} satisfies Lanes
+
+/** The same, with as many sub-agents at once as the configuration says; asked anew each time. */
+export function lanesWith(subagentsAtOnce: () => number): Lanes {
+  const subagent: Lane = {
+    fair: true,
+    get cap() {
+      return subagentsAtOnce()
+    },
+  }
+  return { ...defaultLanes, subagent }
+}

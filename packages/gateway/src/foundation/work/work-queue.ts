@@ -26,7 +26,11 @@ export interface ReactionPlan<K extends FactKind = FactKind> {
   key(payload: Facts[K]): string
   /** Absent: always. */
   when?(payload: Facts[K]): boolean
-  lane?: string
+  lane?: string | ((payload: Facts[K]) => string)
+  /** Between whom a fair lane shares its slots. */
+  parent?(payload: Facts[K]): string
+  /** It may wait so long for others like it. */
+  delayMs?(payload: Facts[K]): number
 }
 
 export type ReactionPlans = { readonly [K in FactKind]?: readonly ReactionPlan<K>[] }
@@ -64,13 +68,13 @@ export function createWorkQueue(deps: {
     for (const plan of plans) {
       await workStore.insert(t, {
         kind: plan.kind,
-        lane: plan.lane ?? 'reactions',
+        lane: (typeof plan.lane === 'function' ? plan.lane(payload) : plan.lane) ?? 'reactions',
         key: plan.key(payload),
-        parent: '',
+        parent: plan.parent?.(payload) ?? '',
         subject: text,
         factId: id,
         name: null,
-        dueAt: t.now,
+        dueAt: t.now + (plan.delayMs?.(payload) ?? 0),
       })
     }
     if (plans.length > 0) t.afterCommit(recorded)

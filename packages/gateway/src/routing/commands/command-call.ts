@@ -3,7 +3,7 @@
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
-import type { CommandAnswer } from '../routing.ts'
+import type { CommandAnswer, ConversationRef } from '../routing.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 
 export interface CommandCall {
@@ -13,13 +13,21 @@ export interface CommandCall {
   /** The one that a message in the same place would reach. */
   session: WholeSession
   argument: string
-  channel: string
+  /** Where it was written. */
+  conversation: ConversationRef
 }
 
 export interface Answered {
   answer: CommandAnswer
   /** What the command itself put on the timeline, if it did. */
   said?: Pick<LogEvent, 'eventId' | 'seq'>
+  /**
+   * In place of the answer wherever it stays: on a timeline that others read, and for who asks again. Needed where the
+   * answer quotes what may be redacted later, or tells what not everybody here may see.
+   */
+  kept?: CommandAnswer
+  /** After a stop, once it is committed: waits a little, and answers with what was confirmed. */
+  confirm?: () => Promise<CommandAnswer>
 }
 
 export type Command = (call: CommandCall) => Promise<Answered>

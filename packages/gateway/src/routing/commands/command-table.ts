@@ -1,19 +1,18 @@
 // What each command does.
 
-import { type CommandName, commandNames, commands } from '@heddle/contract'
+import { type CommandDefinition, type CommandName, commandNames, commands } from '@heddle/contract'
 import type { Actor } from '../../people/people.ts'
+import { listActive } from './agents-command.ts'
 import type { Command } from './command-call.ts'
 import { compact } from './compact-command.ts'
 import { chooseModel } from './model-command.ts'
 import { beginAnew, leaveNote, stopSession, tellStatus } from './session-commands.ts'
+import { lookAfterSubagents } from './subagents/subagents-command.ts'
 import { tellUsage } from './usage-command.ts'
 
 export const commandTable: Readonly<Record<CommandName, Command>> = {
   help: async () => {
-    const lines = commandNames.map((name) => {
-      const { usage, about } = commands[name]
-      return `/${name}${usage === '' ? '' : ` ${usage}`} · ${about}`
-    })
+    const lines = commandNames.flatMap(tellCommand)
     return { answer: { ok: true, text: lines.join('\n'), data: { commands: commandNames } } }
   },
   stop: stopSession,
@@ -22,8 +21,19 @@ export const commandTable: Readonly<Record<CommandName, Command>> = {
   model: chooseModel,
   usage: tellUsage,
   compact,
+  subagents: lookAfterSubagents,
+  agents: listActive,
   whoami: async ({ actor }) => ({ answer: { ok: true, text: tellActor(actor) } }),
   note: leaveNote,
+}
+
+/** With a line for each of its forms. */
+function tellCommand(name: CommandName): string[] {
+  const { usage, forms = [], about }: CommandDefinition = commands[name]
+  return [
+    `/${name}${usage === '' ? '' : ` ${usage}`} · ${about}`,
+    ...forms.map((form) => `  /${name} ${form}`),
+  ]
 }
 
 function tellActor(actor: Actor): string {

@@ -38,7 +38,7 @@ export function tellModel(agents: Agents, { agentId, model }: Pick<Session, 'age
 type FoundModel = { kind: 'found'; name: string } | { kind: 'none'; problem: string }
 
 /** By its whole name in any letter case, or by what stands behind the provider's, if only one model has it. */
-function findModel(agents: Agents, wanted: string): FoundModel {
+export function findModel(agents: Agents, wanted: string): FoundModel {
   const names = agents.models().map(({ name }) => name)
   const lower = wanted.toLowerCase()
   const exact = names.find((name) => name === wanted) ?? names.find((name) => name.toLowerCase() === lower)

@@ -27,6 +27,7 @@ test('[CMD6] help names every command, status tells what is going on, whoami who
   await using _ = world
   const help = await run(ann, '/help')
   for (const name of commandNames) assert.ok(help.text.includes(`/${name}`), name)
+  assert.match(help.text, /^ {2}\/subagents kill <id\|#\|all>$/m)
   const status = await run(ann, '/status')
   assert.match(status.text, /Model: demo\/demo \(built-in demo model\)/)
   assert.match(status.text, /Waiting messages: 0/)

@@ -5,7 +5,7 @@ import { badField, type ParsedText, parseCommand, refused } from '@heddle/contra
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
-import type { CommandAnswer, CommandPlace } from '../routing.ts'
+import type { CommandPlace, ConversationRef, RunAnswer } from '../routing.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import { locateSession } from '../locate-session.ts'
 import type { Answered } from './command-call.ts'
@@ -18,7 +18,7 @@ export async function runCommand(
   actor: Actor,
   place: CommandPlace,
   text: string,
-): Promise<CommandAnswer> {
+): Promise<RunAnswer> {
   const parsed = parseCommand(text)
   if (parsed.kind === 'text') {
     throw badField('text', 'is no command; a command is a slash and a word, such as "/help"')
@@ -31,7 +31,8 @@ export async function runCommand(
     })
   }
   const session = await locateSession(deps, t, actor, place.sessionId ?? place.conversation.conversationId)
-  return (await answerText(deps, t, actor, session, parsed, place.conversation.channel)).answer
+  const { answer, confirm } = await answerText(deps, t, actor, session, parsed, place.conversation)
+  return confirm === undefined ? answer : { ...answer, confirm }
 }
 
 export async function answerText(
@@ -40,13 +41,13 @@ export async function answerText(
   actor: Actor,
   session: WholeSession,
   parsed: Exclude<ParsedText, { kind: 'text' }>,
-  channel: string,
+  conversation: ConversationRef,
 ): Promise<Answered> {
   if (parsed.kind === 'unknown') return { answer: { ok: false, text: tellUnknown(parsed) } }
   if (parsed.kind === 'wrong') {
     return { answer: { ok: false, text: `${parsed.problem}. /help lists the commands.` } }
   }
-  return commandTable[parsed.name]({ deps, t, actor, session, argument: parsed.argument, channel })
+  return commandTable[parsed.name]({ deps, t, actor, session, argument: parsed.argument, conversation })
 }
 
 function tellUnknown(parsed: Extract<ParsedText, { kind: 'unknown' }>): string {

@@ -2,16 +2,32 @@
 
 import type { Stopped } from '../../sessions/sessions.ts'
 import { moveConversations, selectLastReply } from '../routing-store.ts'
+import type { CommandAnswer } from '../routing.ts'
 import type { Command } from './command-call.ts'
 import { tellModel } from './model-command.ts'
+import { tellBelow } from './subagents/tell-stopped.ts'
 import { tellTotals } from './usage-command.ts'
 
 export const stopSession: Command = async ({ deps, t, actor, session }) => {
   const stopped = await deps.sessions.stop(t, actor, session.id)
+  const answer = answerStopped(stopped, false)
+  if (stopped.descendants.length === 0) return { answer }
+  return {
+    answer,
+    confirm: async () => answerStopped(await deps.sessions.confirmStopped(stopped), true),
+  }
+}
+
+function answerStopped(stopped: Stopped, isConfirmed: boolean): CommandAnswer {
   // Without their texts: the answer is kept for who asks again, and would outlive the redaction of a message.
   const cancelled = stopped.cancelled.map(({ messageId, author }) => ({ messageId, author }))
-  const data = { turnId: stopped.turnId, cancelled }
-  return { answer: { ok: true, text: tellStopped(stopped), data } }
+  const { turnId, descendants } = stopped
+  const below =
+    descendants.length === 0
+      ? []
+      : [`Stopped below it: ${descendants.length}`, ...tellBelow(descendants, isConfirmed)]
+  const text = [tellStopped(stopped), ...below].join('\n')
+  return { ok: true, text, data: { turnId, cancelled, descendants } }
 }
 
 export const tellStatus: Command = async ({ deps, t, actor, session: named }) => {
@@ -44,12 +60,12 @@ export const beginAnew: Command = async ({ deps, t, actor, session }) => {
   return { answer: { ok: true, text, data } }
 }
 
-export const leaveNote: Command = async ({ deps, t, actor, session, argument, channel }) => {
+export const leaveNote: Command = async ({ deps, t, actor, session, argument, conversation }) => {
   const said = await deps.sessions.admit(t, actor, {
     sessionId: session.id,
     text: argument,
     mode: 'note',
-    channel,
+    channel: conversation.channel,
     conversation: '',
   })
   return {

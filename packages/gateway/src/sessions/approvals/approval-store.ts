@@ -84,6 +84,12 @@ async function changeOpen(t: Tx, id: SessionId, by: 1 | -1): Promise<void> {
       .set((e) => ({ open_approvals: e('open_approvals', '+', by), updated_at: t.now }))
       .where('id', '=', id),
   )
+  await t.run(
+    db
+      .updateTable('sessions')
+      .set((e) => ({ open_below: e('open_below', '+', by) }))
+      .where('id', '=', db.selectFrom('runs').select('root_id').where('session_id', '=', id)),
+  )
 }
 
 export async function insertGrant(t: Tx, row: GrantRow): Promise<void> {

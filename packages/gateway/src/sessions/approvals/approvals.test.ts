@@ -183,9 +183,10 @@ test('[AGT6] a restart loses no approval: the word is given afterwards and the c
   assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
 })
 
-test('[AGT6] several calls of one answer are asked side by side, and those that need no word do not wait', async () => {
+test('[AGT6] several calls of one answer are asked side by side, and those that only look do not wait', async () => {
   const { world, ann, id, made } = await asking({
     verdict: (name) => (name === 'look' ? { kind: 'run' } : askAll(name)),
+    looks: (name) => name === 'look',
   })
   await using _ = world
   world.model.script(
@@ -200,13 +201,43 @@ test('[AGT6] several calls of one answer are asked side by side, and those that 
   )
   const asked = await pendingOf(world, ann)
   assert.equal(asked.length, 2)
-  await decide(world, ann, asked[0]!.id, { decision: 'once' })
+  const [second, first] = asked
+  await decide(world, ann, first!.id, { decision: 'once' })
   assert.equal(made.length, 2)
   world.model.script('All of it.')
-  await decide(world, ann, asked[1]!.id, { decision: 'deny' })
+  await decide(world, ann, second!.id, { decision: 'deny' })
   assert.equal(made.length, 2)
   assert.equal((await results(world, id)).length, 3)
   assert.equal((await world.timeline(id)).at(-1)?.kind, 'turn.finished')
+})
+
+test('[AGT6] a call that changes something is not made before one that stands before it and waits for a word', async () => {
+  const { world, ann, id, made } = await asking({
+    verdict: (name) => (name === 'write' ? { kind: 'run' } : askAll(name)),
+  })
+  await using _ = world
+  world.model.script(
+    toolCall('send', { n: 1 }, 'a'),
+    toolCall('write', {}, 'b'),
+    toolCall('send', { n: 2 }, 'c'),
+  )
+  await goOn(world, ann, id)
+  const asked = await pendingOf(world, ann)
+  assert.deepEqual([made.length, asked.length], [0, 2], 'all that need a word are asked for at once')
+  // The later one first: it waits for the earlier, and holds nothing up meanwhile.
+  const last = asked.find(({ arguments: said }) => said.includes('2'))!
+  await decide(world, ann, last.id, { decision: 'once' })
+  assert.equal(made.length, 0)
+  assert.equal(
+    Object.values(world.runner.figures().running).reduce((sum, n) => sum + n, 0),
+    0,
+  )
+  world.model.script('All of it.')
+  await decide(world, ann, asked.find(({ id }) => id !== last.id)!.id, { decision: 'once' })
+  assert.deepEqual(
+    made.map(({ name, arguments: said }) => `${name} ${said}`),
+    ['send {"n":1}', 'write {}', 'send {"n":2}'],
+  )
 })
 
 test('[SES5] stopping a turn that waits for a word withdraws the question', async () => {

@@ -5,7 +5,6 @@ import { limits } from '@heddle/contract'
 import type { CallScope, CallVerdict } from '../../agents/tools.ts'
 import type { ToolCall } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
-import { setWaiting } from '../attendance-store.ts'
 import { agentActor } from '../event-actor.ts'
 import { append } from '../log.ts'
 import { selectSession } from '../session-store.ts'
@@ -15,6 +14,7 @@ import { setCallApproval } from '../turns/call-store.ts'
 import type { TurnScene } from '../turns/run-turns.ts'
 import { writeTime } from '../usage/calendar-day.ts'
 import { insertApproval } from './approval-store.ts'
+import { beginNeed } from './note-need.ts'
 
 export type Asking = Extract<CallVerdict, { kind: 'ask' }>
 
@@ -82,9 +82,8 @@ export async function askApproval(
   }
   await insertApproval(t, approval)
   await setCallApproval(t, row.event_id, id)
-  await t.run(setWaiting({ id: session.id, since: t.now }))
+  await beginNeed(deps, t, session)
   await deps.facts.tell(t, 'approval_asked', { sessionId: session.id, approvalId: id })
-  t.afterCommit(() => deps.feed.listed(session.id))
   return true
 }
 

@@ -10,11 +10,12 @@ import { append } from '../log.ts'
 import { loadFor, loadSeen, type SeenSession } from '../session.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { ApprovalRow } from '../sessions-tables.ts'
+import { below } from '../subagents/origin.ts'
 import { endApprovalWait } from '../turns/turn-store.ts'
 import { releaseCovered } from './settle-approvals.ts'
 import { insertGrant, selectApproval, selectApprovals, settleApproval } from './approval-store.ts'
 import type { Approval, ApprovalVerbs, Decision } from './approvals.ts'
-import { endNeed } from './settle-approvals.ts'
+import { endNeed } from './note-need.ts'
 
 export function createApprovals(deps: RoomDeps): ApprovalVerbs {
   const { people } = deps
@@ -104,9 +105,12 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
         },
       ])
       await endApprovalWait(t, row.turn_id)
-      await endNeed(t, row.session_id)
-      await deps.facts.tell(t, 'approval_decided', { sessionId: row.session_id, approvalId: row.id })
-      t.afterCommit(() => deps.feed.listed(row.session_id))
+      await endNeed(deps, t, row.session_id)
+      await deps.facts.tell(t, 'approval_decided', {
+        sessionId: row.session_id,
+        approvalId: row.id,
+        ...below(seen.row),
+      })
       const decided = await t.one(selectApproval({ id: row.id }))
       return tell(t, actor, decided ?? row, t.now)
     },

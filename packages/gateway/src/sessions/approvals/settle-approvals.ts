@@ -1,15 +1,16 @@
 // The end of approvals that nobody decided: their time is over, or their turn is.
 
-import type { ApprovalOutcome, SessionId } from '@heddle/contract'
+import type { ApprovalOutcome } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
-import { setWaiting } from '../attendance-store.ts'
 import { append, systemActor } from '../log.ts'
 import { selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { ApprovalRow, TurnRow } from '../sessions-tables.ts'
+import { below } from '../subagents/origin.ts'
 import { clearCallApproval } from '../turns/call-store.ts'
 import { endApprovalWait } from '../turns/turn-store.ts'
 import { deleteTurnGrants, forgetCall, selectPendingOfTurn, settleApproval } from './approval-store.ts'
+import { endNeed } from './note-need.ts'
 
 /** Denies those whose time is over; says when the next one's will be, if any is left. */
 export async function expireApprovals(deps: RoomDeps, t: Tx, turn: TurnRow): Promise<number | undefined> {
@@ -35,13 +36,12 @@ export async function forgetApproval(deps: RoomDeps, t: Tx, row: ApprovalRow): P
   if (row.state !== 'pending') return
   await endUndecided(deps, t, row, 'withdrawn')
   await endApprovalWait(t, row.turn_id)
-  await deps.facts.tell(t, 'approval_decided', { sessionId: row.session_id, approvalId: row.id })
-}
-
-/** Once the last one is settled, the session waits for nobody. */
-export async function endNeed(t: Tx, sessionId: SessionId): Promise<void> {
-  const session = await t.one(selectSession({ id: sessionId }))
-  if (session?.open_approvals === 0) await t.run(setWaiting({ id: sessionId, since: null }))
+  const session = await t.one(selectSession({ id: row.session_id }))
+  await deps.facts.tell(t, 'approval_decided', {
+    sessionId: row.session_id,
+    approvalId: row.id,
+    ...(session && below(session)),
+  })
 }
 
 /** What else waits for the same word needs it no more: those calls are judged anew, and may need another. */
@@ -60,7 +60,7 @@ async function endUndecided(
   state: Extract<ApprovalOutcome, 'expired' | 'withdrawn'>,
 ): Promise<void> {
   if (!(await settleApproval(t, row, { state, by: null, name: null, note: null }))) return
-  await endNeed(t, row.session_id)
+  await endNeed(deps, t, row.session_id)
   const payload = { approvalId: row.id, callId: row.call_id, decision: state }
   await append(deps, t, row.session_id, [
     { kind: 'approval.decided', actor: systemActor, payload, turnId: row.turn_id, causedBy: row.event_id },
@@ -71,5 +71,4 @@ async function endUndecided(
     callHash: row.call_hash,
     sessionId: row.session_id,
   })
-  t.afterCommit(() => deps.feed.listed(row.session_id))
 }

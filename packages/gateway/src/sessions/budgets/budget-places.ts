@@ -1,5 +1,5 @@
 // Which rows a spending draws on: a session's tree by its root, a member's day, everybody's day. A run is counted in its
-// turn; the row of its session holds only what was added to it.
+// turn, that of a sub-agent in its session; the row of its session holds only what was added to it.
 
 import type { SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'

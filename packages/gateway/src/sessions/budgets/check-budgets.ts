@@ -28,5 +28,6 @@ export async function checkBudgets(
   const verdict = chooseBudget(budgetLines(uses, rules))
   if (verdict.kind !== 'exceeded') return undefined
   const { line } = verdict
-  return { kind: 'failed', reason: 'budget_exceeded', message: tellExceeded(line), budget: line.scope }
+  const message = tellExceeded(line, spender.session)
+  return { kind: 'failed', reason: 'budget_exceeded', message, budget: line.scope }
 }

@@ -42,7 +42,8 @@ export async function countBudgets(
   await noteTold(t, places, uses, untold)
   const uncounted = await noteUncounted(t, rules, places, rows.tree, spending)
   const turnId = spender.turnId ?? undefined
-  return [...uncounted, ...untold.map(warningOf)].map((event) => ({ ...event, turnId }))
+  const warnings = untold.map((line) => warningOf(line, spender))
+  return [...uncounted, ...warnings].map((event) => ({ ...event, turnId }))
 }
 
 async function noteTold(
@@ -61,10 +62,10 @@ async function noteTold(
   }
 }
 
-function warningOf(line: BudgetLine): NewEvent {
+function warningOf(line: BudgetLine, { session }: Spender): NewEvent {
   const { scope, unit, used, max } = line
   const data = { scope, unit, used, max }
-  const payload = { text: tellWarning(line), code: 'budget_warning', level: 'warning', data }
+  const payload = { text: tellWarning(line, session), code: 'budget_warning', level: 'warning', data }
   return { kind: 'notice', actor: systemActor, payload }
 }
 

@@ -35,7 +35,7 @@ export async function raiseBudget(
   if (micros > 0 && before.microsMax === null) throw noSuchLimit('money')
   await t.run(raiseBudgetMax({ ...place, tokens, micros, now: t.now }))
   const data = { scope, tokens, micros }
-  const payload = { text: tellRaise(scope, data), code: 'budget_raised', level: 'info', data }
+  const payload = { text: tellRaise(scope, data, seen.row), code: 'budget_raised', level: 'info', data }
   await append(deps, t, seen.row.id, [{ kind: 'notice', actor: eventActor(actor), payload }])
   const after = (await readBudgets(deps, t, spender)).find((budget) => budget.scope === scope)
   return after ?? before

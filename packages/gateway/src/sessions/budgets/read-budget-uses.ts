@@ -1,7 +1,9 @@
 // What was used of the budgets that a spender draws on, as far as the configuration limits them.
 
-import type { BudgetScope } from '@heddle/contract'
+import type { BudgetScope, SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
+import { selectSession } from '../session-store.ts'
+import { selectRunOfSession } from '../subagents/run-store.ts'
 import { selectTurn } from '../turns/turn-store.ts'
 import type { BudgetUseRow, TurnRow } from '../sessions-tables.ts'
 import type { WorkRules } from '../work-rules.ts'
@@ -32,12 +34,12 @@ export async function readBudgetUses(
 }
 
 /**
- * Nothing between two turns. A turn adds up for itself, and what people were told of it follows from what it had used before its newest step, which
- * used `step`: before that it was below, or they were told.
+ * A turn adds up for itself, a sub-agent's run in its session and the turn that runs. What people were told of it follows
+ * from what was used before the newest step, which used `step`: before that it was below, or they were told.
  */
 export async function readRunUse(
   r: Reader,
-  { turnId }: Spender,
+  { session, turnId }: Spender,
   { run }: Pick<BudgetPlaces, 'run'>,
   rules: WorkRules,
   step: Amounts,
@@ -45,12 +47,25 @@ export async function readRunUse(
   if (rules.budgets?.run === undefined || run === undefined) return undefined
   const turn = turnId === null ? undefined : await r.one(selectTurn({ id: turnId }))
   const { added } = useOf(await r.one(selectBudgetUse(run)))
-  const used = turn === undefined ? nothing : spentIn(turn)
+  const whole = session === null ? undefined : await readWholeRun(r, session.id)
+  const used =
+    whole === undefined ? spentIn(turn) : add(whole, turn?.ended_at === null ? spentIn(turn) : nothing)
   const told = (unit: keyof Amounts) => {
     const max = maxOf(rules, 'run', unit, added)
     return max !== null && isMostlyUsed(used[unit] - step[unit], max) ? max : null
   }
   return { used, added, told: { tokens: told('tokens'), micros: told('micros') } }
+}
+
+/**
+ * What the turns of a sub-agent's task have used that are over. Undefined for a session of people and for what is said to
+ * a persistent one after its task: there each turn is a run of its own.
+ */
+async function readWholeRun(r: Reader, sessionId: SessionId): Promise<Amounts | undefined> {
+  const run = await r.one(selectRunOfSession({ sessionId }))
+  if (run === undefined || (run.mode === 'session' && run.ended_at !== null)) return undefined
+  const row = await r.one(selectSession({ id: sessionId }))
+  return row === undefined ? undefined : spentIn(row)
 }
 
 export function useOf(row: BudgetUseRow | undefined): BudgetUse {
@@ -62,8 +77,14 @@ export function useOf(row: BudgetUseRow | undefined): BudgetUse {
   }
 }
 
-function spentIn(turn: TurnRow): Amounts {
-  return { tokens: turn.input_tokens + turn.output_tokens, micros: turn.cost_micros ?? 0 }
+/** Nothing between two turns. */
+function spentIn(sum: Pick<TurnRow, 'input_tokens' | 'output_tokens' | 'cost_micros'> | undefined): Amounts {
+  if (sum === undefined) return nothing
+  return { tokens: sum.input_tokens + sum.output_tokens, micros: sum.cost_micros ?? 0 }
+}
+
+function add(a: Amounts, b: Amounts): Amounts {
+  return { tokens: a.tokens + b.tokens, micros: a.micros + b.micros }
 }
 
 const nothing: Amounts = { tokens: 0, micros: 0 }

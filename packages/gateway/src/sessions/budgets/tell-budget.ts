@@ -1,6 +1,7 @@
 // Budgets in sentences for people.
 
 import type { BudgetScope } from '@heddle/contract'
+import type { SessionRow } from '../sessions-tables.ts'
 import type { BudgetLine } from './choose-budget.ts'
 
 const whose: Readonly<Record<BudgetScope, string>> = {
@@ -10,25 +11,43 @@ const whose: Readonly<Record<BudgetScope, string>> = {
   day: 'everyone together in a day',
 }
 
-export function tellExceeded(line: BudgetLine): string {
+/** As it is read in the session of a sub-agent. */
+const whoseBelow: Readonly<Record<BudgetScope, string>> = {
+  ...whose,
+  run: 'the task of a sub-agent',
+  tree: 'the session at the top with everything below it',
+}
+
+/** Where something is said about a budget; absent outside of any session. */
+export type BudgetReader = Pick<SessionRow, 'parent_id'> | null
+
+function nameOf(scope: BudgetScope, session: BudgetReader): string {
+  return (session === null || session.parent_id === null ? whose : whoseBelow)[scope]
+}
+
+export function tellExceeded(line: BudgetLine, session: BudgetReader): string {
   const { used, max } = tellAmounts(line)
   const { scope } = line
   const wait = scope === 'member' || scope === 'day' ? ' It is full again at midnight UTC.' : ''
-  return `The budget for ${whose[scope]} is used up: ${used} of ${max}.${wait} An admin can raise it; then try again.`
+  return `The budget for ${nameOf(scope, session)} is used up: ${used} of ${max}.${wait} An admin can raise it; then try again.`
 }
 
-export function tellWarning(line: BudgetLine): string {
+export function tellWarning(line: BudgetLine, session: BudgetReader): string {
   const { used, max } = tellAmounts(line)
   const share = line.used >= line.max ? 'All' : `${Math.floor((line.used * 100) / line.max)} %`
-  return `${share} of the budget for ${whose[line.scope]} is used: ${used} of ${max}.`
+  return `${share} of the budget for ${nameOf(line.scope, session)} is used: ${used} of ${max}.`
 }
 
-export function tellRaise(scope: BudgetScope, more: { tokens: number; micros: number }): string {
+export function tellRaise(
+  scope: BudgetScope,
+  more: { tokens: number; micros: number },
+  session: BudgetReader,
+): string {
   const parts = [
     ...(more.tokens > 0 ? [tellTokens(more.tokens)] : []),
     ...(more.micros > 0 ? [`${tellMoney(more.micros)} in money`] : []),
   ]
-  return `The budget for ${whose[scope]} was raised by ${parts.join(' and ')}.`
+  return `The budget for ${nameOf(scope, session)} was raised by ${parts.join(' and ')}.`
 }
 
 /** Why a step is not counted as it should be. */

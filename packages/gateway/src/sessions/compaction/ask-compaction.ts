@@ -3,9 +3,9 @@
 import { badField, limits, refused } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import { assertOpen } from '../inbox.ts'
-import { permitOn } from '../session.ts'
+import { assertOpen, permitOn } from '../session.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
+import { below } from '../subagents/origin.ts'
 import { selectEndAfter, selectResultAfter, setAsked } from './compaction-store.ts'
 
 export async function askCompaction(
@@ -27,6 +27,6 @@ export async function askCompaction(
   if (!isWhole) throw refused('nothing_to_compact')
   const asker = actor.kind === 'person' ? actor.personId : null
   await t.run(setAsked({ id: row.id, isAsked: 1, wish: wish === '' ? null : wish, asker }))
-  await deps.facts.tell(t, 'compaction_asked', { sessionId: row.id })
+  await deps.facts.tell(t, 'compaction_asked', { sessionId: row.id, ...below(row) })
   return { isRunning }
 }

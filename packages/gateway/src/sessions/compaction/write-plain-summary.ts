@@ -39,7 +39,7 @@ export function writePlainSummary({ before, pieces, bytesMax }: PlainInput): str
 }
 
 function linesOf(piece: Piece): string[] {
-  if (piece.kind === 'said') return [`${piece.speaker.name}: ${piece.text}`]
+  if (piece.kind === 'said') return [`${piece.speaker?.name ?? 'Heddle'}: ${piece.text}`]
   if (piece.kind === 'end') return []
   const calls = piece.calls.map(({ call, result }) => {
     const how = result?.isError ? ', which failed' : ''

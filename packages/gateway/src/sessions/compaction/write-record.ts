@@ -35,7 +35,12 @@ function linesOf(piece: Piece, weightMax: number): string[] {
   switch (piece.kind) {
     case 'said': {
       const { speaker, text, files } = piece
-      const by = speaker.handle === null ? speaker.name : `${speaker.name} (@${speaker.handle})`
+      const by =
+        speaker === null
+          ? 'Heddle'
+          : speaker.handle === null
+            ? speaker.name
+            : `${speaker.name} (@${speaker.handle})`
       const named = files.length === 0 ? {} : { files: files.map(({ name }) => name) }
       return [writeJsonLine({ by, said: fit(text, textBytesMax), ...named })]
     }

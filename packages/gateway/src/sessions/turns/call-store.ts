@@ -19,14 +19,14 @@ export const insertCall = compileOnce<CallRow, unknown>((place) =>
   }),
 )
 
-export type OpenCall = CallRow & Pick<EventRow, 'payload' | 'redacted_at'>
+export type OpenCall = CallRow & Pick<EventRow, 'payload' | 'redacted_at' | 'created_at'>
 
 const selectOpen = compileOnce<{ turnId: TurnId }, OpenCall>((place) =>
   db
     .selectFrom('tool_calls')
     .innerJoin('session_events', 'session_events.id', 'tool_calls.event_id')
     .selectAll('tool_calls')
-    .select(['session_events.payload', 'session_events.redacted_at'])
+    .select(['session_events.payload', 'session_events.redacted_at', 'session_events.created_at'])
     .where('tool_calls.turn_id', '=', place('turnId'))
     .orderBy('tool_calls.seq'),
 )
@@ -40,6 +40,14 @@ export const startCall = compileOnce<{ eventId: EventId; now: number }, unknown>
   db
     .updateTable('tool_calls')
     .set({ state: 'running', started_at: place('now') })
+    .where('event_id', '=', place('eventId')),
+)
+
+/** It has no outcome yet, and is made again. */
+export const reopenCall = compileOnce<{ eventId: EventId }, unknown>((place) =>
+  db
+    .updateTable('tool_calls')
+    .set({ state: 'open', started_at: null })
     .where('event_id', '=', place('eventId')),
 )
 

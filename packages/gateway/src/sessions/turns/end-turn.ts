@@ -13,6 +13,8 @@ import { leaveTurn, selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
 import type { UsageTotals } from '../session-values.ts'
+import { findNextHearing } from '../subagents/run-unheard.ts'
+import { settleRun } from '../subagents/settle-run.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import { answerCall } from './answer-call.ts'
 import { selectOpenCalls } from './call-store.ts'
@@ -24,6 +26,8 @@ import { type TurnState, turnStates } from './turn-states.ts'
 export type TurnEnd =
   | { kind: 'succeeded' }
   | { kind: 'cancelled'; by: string }
+  /** The run that it belongs to had a time, and that is over. */
+  | { kind: 'timed_out' }
   | { kind: 'failed'; reason: TurnFailure; message: string; retryAfterMs?: number | undefined }
   | BudgetEnd
 
@@ -39,7 +43,7 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
       kind: draft.kind,
       actor,
       text: draft.text,
-      state: end.kind === 'cancelled' ? 'stopped' : 'interrupted',
+      state: end.kind === 'cancelled' || end.kind === 'timed_out' ? 'stopped' : 'interrupted',
       step: draft.step,
       attempt: draft.attempt,
       model: turn.model,
@@ -58,9 +62,11 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
   await t.run(
     setTurnEnd({ id: turnId, state, reason: end.kind === 'failed' ? end.reason : null, now: t.now }),
   )
-  await leaveTurn(t, turn.session_id, { outcome: end.kind, seq: last.seq }, usage)
+  const outcome = end.kind === 'timed_out' ? 'failed' : end.kind
+  await leaveTurn(t, turn.session_id, { outcome, seq: last.seq }, usage)
   await countUsage(t, turn)
   await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId })
+  await settleRun(deps, t, turn.session_id)
   t.afterCommit(() => {
     deps.turnCounter.ended(state)
     deps.feed.listed(turn.session_id)
@@ -70,7 +76,7 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
 /** What came while the turn waited was put off with it: whoever ends the turn looks after that, or it would sleep on. */
 export async function lookAfterQueue(t: Tx, job: Job, sessionId: SessionId): Promise<void> {
   const session = await t.one(selectSession({ id: sessionId }))
-  if (session && session.queued > 0) await job.again(t, t.now)
+  if (session && session.queued > 0) await job.again(t, await findNextHearing(t, sessionId))
 }
 
 const ended = 'The turn ended before this had an outcome. Look before you do it again.'
@@ -90,6 +96,11 @@ function describeEnd(end: TurnEnd, usage: UsageTotals, steps: number): Pick<NewE
       return { kind: 'turn.finished', payload: { outcome: 'succeeded', usage, steps } }
     case 'cancelled':
       return { kind: 'turn.finished', payload: { outcome: 'cancelled', by: end.by, usage, steps } }
+    case 'timed_out': {
+      const message =
+        'The time that this run was given is over, so it was ended. What was done before is above.'
+      return { kind: 'turn.failed', payload: { reason: 'timed_out', message, usage, steps } }
+    }
     case 'failed': {
       const { reason, message } = end
       const wait =

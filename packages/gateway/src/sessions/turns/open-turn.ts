@@ -1,14 +1,16 @@
 // Takes up the turn of a session: the one that was running when its holder died, or a new one on what waits. Decides
 // from rows alone, so it comes to the same whoever asks and however often.
 
-import { limits, type SessionId } from '@heddle/contract'
+import { type EventId, limits, type SessionId } from '@heddle/contract'
 import type { Agent } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
-import { deleteWaiting, selectSteering, selectWaiting } from '../inbox-store.ts'
+import { deleteWaiting, findSteering, selectOneWaiting, selectWaiting } from '../inbox-store.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
 import { beginTurn, changeQueued, selectSession, updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { InboxRow, SessionRow, TurnRow } from '../sessions-tables.ts'
+import { deadlineTimer } from '../subagents/run-timer-names.ts'
+import { selectRunOfSession, startRun } from '../subagents/run-store.ts'
 import { chooseTurnModel, type TurnModel } from './choose-turn-model.ts'
 import type { TurnEnd } from './end-turn.ts'
 import { insertTurn, noteAttempt, noteTaint, selectTurn } from './turn-store.ts'
@@ -20,7 +22,7 @@ export type OpenedTurn =
   | { kind: 'wait'; until: number }
   | { kind: 'run'; session: SessionRow; turn: TurnRow; isResumed: boolean }
   /** Someone asked it to stop. */
-  | { kind: 'stop'; session: SessionRow; turn: TurnRow; by: string }
+  | { kind: 'stop'; session: SessionRow; turn: TurnRow; end: TurnEnd }
   /** Its holder died too often. */
   | { kind: 'crashed'; session: SessionRow; turn: TurnRow }
 
@@ -33,9 +35,12 @@ export async function openTurn(
   const session = await t.one(selectSession({ id: sessionId }))
   if (!session) return { kind: 'nothing' }
   if (session.turn_id !== null) return resumeTurn(deps, t, session, session.turn_id)
-  const taken = ofOneConversation(await t.all(selectWaiting({ sessionId })))
-  const [head] = taken
+  const waiting = await t.all(selectWaiting({ sessionId }))
+  const waking = ofOneConversation(waiting.filter(({ is_quiet }) => is_quiet === 0))
+  const [head] = waking
   if (!head) return { kind: 'nothing' }
+  // What only has to be known comes before what is asked now.
+  const taken = [...waiting.filter(({ is_quiet }) => is_quiet === 1), ...waking]
   for (const { event_id } of taken) await t.run(deleteWaiting({ eventId: event_id }))
   const agent = findAgent(session.agent_id)
   const chosen = chooseTurnModel(session.model, agent?.model ?? '', (name) => isThere(deps, name))
@@ -80,9 +85,11 @@ export async function openTurn(
     waits_for: null,
     fallback_model: null,
     requester_id: head.author_id,
+    stop_why: 'stop',
   }
   await t.run(insertTurn(turn))
-  await t.run(beginTurn({ id: sessionId, turnId, taken: taken.length, now: t.now }))
+  await t.run(beginTurn({ id: sessionId, turnId, taken: waking.length, now: t.now }))
+  if (session.kind === 'subagent') await noteRunStarted(deps, t, sessionId)
   t.afterCommit(() => {
     deps.turnCounter.began(t.now - head.created_at)
     deps.feed.listed(sessionId)
@@ -115,7 +122,8 @@ async function resumeTurn(
 ): Promise<OpenedTurn> {
   const turn = await t.one(selectTurn({ id: turnId }))
   if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
-  if (turn.stop_asked_at !== null) return { kind: 'stop', session, turn, by: turn.stop_asked_by ?? '' }
+  const end = await findStop(t, turn)
+  if (end) return { kind: 'stop', session, turn, end }
   if (turn.retry_at !== null && turn.retry_at > t.now) return { kind: 'wait', until: turn.retry_at }
   // Whoever left in good order said so, or is this very process; otherwise they died with it in their hands.
   const crashed = turn.is_attempted === 1 && !deps.unsaid.has(turn.id)
@@ -131,6 +139,24 @@ async function resumeTurn(
   }
 }
 
+/** The time of a run counts from its first turn (SUB4). */
+async function noteRunStarted(deps: RoomDeps, t: Tx, sessionId: SessionId): Promise<void> {
+  const run = await t.one(selectRunOfSession({ sessionId }))
+  if (run?.state !== 'queued') return
+  const deadlineAt = run.timeout_ms === 0 ? null : t.now + run.timeout_ms
+  await startRun(t, run.id, deadlineAt)
+  if (deadlineAt !== null) {
+    await deps.timers.schedule(t, deadlineTimer(run.id), {
+      kind: 'sessions.end-late-run',
+      lane: 'timers',
+      key: `run:${run.id}`,
+      subject: run.id,
+      dueAt: deadlineAt,
+    })
+  }
+  await deps.facts.tell(t, 'run_started', { runId: run.id, sessionId })
+}
+
 /** Those at the head that were written in one place: its answer goes there. */
 function ofOneConversation(waiting: readonly InboxRow[]): InboxRow[] {
   const place = waiting[0]?.conversation
@@ -140,8 +166,7 @@ function ofOneConversation(waiting: readonly InboxRow[]): InboxRow[] {
 
 /** What shall steer the running turn goes into it, at a boundary between two steps. */
 export async function takeSteering(deps: RoomDeps, t: Tx, turn: TurnRow): Promise<boolean> {
-  const steering = await t.all(selectSteering({ sessionId: turn.session_id }))
-  const mine = steering.filter(({ conversation }) => conversation === turn.conversation)
+  const mine = await findSteering(t, turn)
   if (mine.length === 0) return false
   for (const { event_id } of mine) await t.run(deleteWaiting({ eventId: event_id }))
   await changeQueued(t, turn.session_id, -mine.length)
@@ -151,6 +176,33 @@ export async function takeSteering(deps: RoomDeps, t: Tx, turn: TurnRow): Promis
     { kind: 'message.taken', actor: systemActor, payload, turnId: turn.id, isRow: false },
   ])
   return true
+}
+
+/** What a call has told already goes into the turn with its result: nobody need be woken for it. */
+export async function takeHeard(
+  deps: RoomDeps,
+  t: Tx,
+  turn: TurnRow,
+  eventIds: readonly string[],
+): Promise<void> {
+  const taken: EventId[] = []
+  for (const id of eventIds as EventId[]) {
+    const waiting = await t.one(selectOneWaiting({ eventId: id }))
+    if (waiting?.session_id !== turn.session_id) continue
+    await t.run(deleteWaiting({ eventId: id }))
+    if (waiting.is_quiet === 0) await changeQueued(t, turn.session_id, -1)
+    taken.push(id)
+  }
+  if (taken.length === 0) return
+  await append(deps, t, turn.session_id, [
+    {
+      kind: 'message.taken',
+      actor: systemActor,
+      payload: { messages: taken },
+      turnId: turn.id,
+      isRow: false,
+    },
+  ])
 }
 
 /** Whoever steers it may be nobody from here. */
@@ -168,5 +220,6 @@ async function takeTaint(t: Tx, turn: TurnRow): Promise<void> {
 export async function findStop(t: Tx, turn: TurnRow): Promise<TurnEnd | undefined> {
   const now = await t.one(selectTurn({ id: turn.id }))
   if (now?.stop_asked_at == null) return undefined
+  if (now.stop_why === 'timed_out') return { kind: 'timed_out' }
   return { kind: 'cancelled', by: now.stop_asked_by ?? '' }
 }

@@ -2,7 +2,7 @@
 // A call that was running when its holder died is told to the model as interrupted, and made again only if its tool says
 // that it may be. A call that needs somebody's word waits for it as a row: the turn holds nothing meanwhile.
 
-import { limits } from '@heddle/contract'
+import { type EventId, limits, type RunId } from '@heddle/contract'
 import type { ToolCall } from '../../agents/agents.ts'
 import type { ToolOutcome } from '../../agents/tools.ts'
 import type { Tx } from '../../foundation/database/store.ts'
@@ -11,15 +11,17 @@ import { selectApproval, useApproval } from '../approvals/approval-store.ts'
 import { askApproval } from '../approvals/ask-approval.ts'
 import { expireApprovals } from '../approvals/settle-approvals.ts'
 import { agentActor } from '../event-actor.ts'
+import { findSteering } from '../inbox-store.ts'
 import { payloadOf } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { ApprovalRow, TurnRow } from '../sessions-tables.ts'
+import { isAnyActive } from '../subagents/run-store.ts'
 import { answerCall, callOf } from './answer-call.ts'
-import { type OpenCall, selectOpenCalls, startCall } from './call-store.ts'
+import { type OpenCall, reopenCall, selectOpenCalls, startCall } from './call-store.ts'
 import { judgeOpenCall, mayMakeAgain, objectToApproved } from './judge-open-call.ts'
-import { findStop, takeSteering } from './open-turn.ts'
+import { findStop, takeHeard, takeSteering } from './open-turn.ts'
 import type { TurnScene } from './run-turns.ts'
-import { noteApprovalWait, noteTaint } from './turn-store.ts'
+import { noteCallsWait, noteTaint } from './turn-store.ts'
 
 /** `waiting`: this hold on the turn is over; a word or the end of its time brings it back. */
 export type CallsEnd = 'settled' | 'waiting'
@@ -28,16 +30,18 @@ export type CallsEnd = 'settled' | 'waiting'
 export async function runCalls(deps: RoomDeps, scene: TurnScene): Promise<CallsEnd> {
   const { job, turn } = scene
   const calls = await deps.store.read((r) => selectOpenCalls(r, turn.id))
-  let waits = false
+  const waits: Waiting[] = []
   for (const batch of batchesOf(scene, calls)) {
-    const ends = await Promise.allSettled(batch.map((call) => settleCall(deps, scene, call)))
-    for (const end of ends) {
+    // What an earlier call waits for may be what this one builds on.
+    const isHeld = waits.length > 0 && !batch.every((call) => scene.tools.looks(nameOf(call)))
+    const ends = await Promise.allSettled(batch.map((call) => settleCall(deps, scene, call, isHeld)))
+    for (const [i, end] of ends.entries()) {
       if (end.status === 'rejected') throw end.reason
-      waits ||= end.value === 'waiting'
+      if (end.value !== 'settled') waits.push({ callEventId: batch[i]!.event_id, why: end.value })
     }
   }
-  if (waits) {
-    await waitForWord(deps, scene)
+  if (waits.length > 0) {
+    await waitForThem(deps, scene, waits)
     return 'waiting'
   }
   await job.step((t) => takeSteering(deps, t, turn))
@@ -49,7 +53,7 @@ function batchesOf({ tools }: TurnScene, calls: readonly OpenCall[]): OpenCall[]
   const batches: OpenCall[][] = []
   let isOpen = false
   for (const call of calls) {
-    const looks = tools.looks(String(payloadOf(call)['name']))
+    const looks = tools.looks(nameOf(call))
     if (looks && isOpen) batches.at(-1)?.push(call)
     else batches.push([call])
     isOpen = looks && (batches.at(-1)?.length ?? 0) < callsAtOnceMax
@@ -59,24 +63,42 @@ function batchesOf({ tools }: TurnScene, calls: readonly OpenCall[]): OpenCall[]
 
 const callsAtOnceMax = 8
 
-async function settleCall(deps: RoomDeps, scene: TurnScene, row: OpenCall): Promise<'settled' | 'waiting'> {
+const nameOf = (call: OpenCall) => String(payloadOf(call)['name'])
+
+/**
+ * `asked`: somebody's word is waited for. `held`: it could be made, but one before it cannot yet. Otherwise some of these
+ * runs have to end.
+ */
+type Settled = 'settled' | 'asked' | 'held' | RunsWait
+type RunsWait = NonNullable<ToolOutcome['waitsFor']>
+
+interface Waiting {
+  callEventId: EventId
+  why: Exclude<Settled, 'settled'>
+}
+
+async function settleCall(
+  deps: RoomDeps,
+  scene: TurnScene,
+  row: OpenCall,
+  isHeld: boolean,
+): Promise<Settled> {
   const call = callOf(row)
   if (row.state === 'running') {
     // Whoever allowed it, allowed this call; that its first try was lost changes nothing about it.
-    if (mayMakeAgain(scene, row, call)) await makeCall(deps, scene, row, call, row.approval_id !== null)
-    else await putResult(deps, scene, row, { output: interrupted, isError: true }, { isInterrupted: true })
+    if (mayMakeAgain(scene, row, call)) return makeCall(deps, scene, row, call, row.approval_id !== null)
+    await putResult(deps, scene, row, { output: interrupted, isError: true }, { isInterrupted: true })
     return 'settled'
   }
   if (row.redacted_at !== null) return refuse(deps, scene, row, redacted)
-  if (row.approval_id !== null) return settleAsked(deps, scene, row, call)
+  if (row.approval_id !== null) return settleAsked(deps, scene, row, call, isHeld)
   const { verdict, isApproved } = await judgeOpenCall(deps, scene, call)
   if (verdict.kind === 'refuse') return refuse(deps, scene, row, verdict.message)
   if (verdict.kind === 'ask') {
     const isAsked = await scene.job.step((t) => askApproval(deps, t, scene, row, call, verdict))
-    return isAsked ? 'waiting' : refuse(deps, scene, row, tooManyWait)
+    return isAsked ? 'asked' : refuse(deps, scene, row, tooManyWait)
   }
-  await makeCall(deps, scene, row, call, isApproved)
-  return 'settled'
+  return isHeld ? 'held' : makeCall(deps, scene, row, call, isApproved)
 }
 
 async function refuse(deps: RoomDeps, scene: TurnScene, row: OpenCall, why: string): Promise<'settled'> {
@@ -89,38 +111,60 @@ async function settleAsked(
   scene: TurnScene,
   row: OpenCall,
   call: ToolCall,
-): Promise<'settled' | 'waiting'> {
+  isHeld: boolean,
+): Promise<Settled> {
   const { approval_id: id } = row
   const approval = id === null ? undefined : await deps.store.read((r) => r.one(selectApproval({ id })))
-  if (approval?.state === 'pending' && approval.expires_at > deps.store.now()) return 'waiting'
+  if (approval?.state === 'pending' && approval.expires_at > deps.store.now()) return 'asked'
   if (approval?.state === 'pending') {
     await scene.job.step((t) => expireApprovals(deps, t, scene.turn))
-    return settleAsked(deps, scene, row, call)
+    return settleAsked(deps, scene, row, call, isHeld)
   }
   if (approval?.state === 'once' || approval?.state === 'session') {
     const objection = objectToApproved(deps, scene, call, approval)
     if (objection !== undefined) return refuse(deps, scene, row, objection)
-    await makeCall(deps, scene, row, call, true)
-    return 'settled'
+    return isHeld ? 'held' : makeCall(deps, scene, row, call, true)
   }
   return refuse(deps, scene, row, describeDenial(approval))
 }
 
-/** Gives the turn out of the hand. What was decided or stopped meanwhile brings it back at once. */
-async function waitForWord(deps: RoomDeps, { job, turn }: TurnScene): Promise<void> {
+/** Gives the turn out of the hand. What was decided, ended or stopped meanwhile brings it back at once. */
+async function waitForThem(
+  deps: RoomDeps,
+  { job, turn }: TurnScene,
+  waits: readonly Waiting[],
+): Promise<void> {
+  const runs = waits.flatMap(({ why }) => (typeof why === 'object' ? [why] : []))
+  const asked = new Set(waits.filter(({ why }) => why === 'asked').map(({ callEventId }) => callEventId))
   await job.commit(async (t) => {
     const next = await expireApprovals(deps, t, turn)
-    const isDue = (await findStop(t, turn)) !== undefined || (await isAnyDecided(t, turn))
-    const until = isDue ? t.now : (next ?? t.now)
-    await noteApprovalWait(t, turn.id, until)
+    const isDue =
+      (await findStop(t, turn)) !== undefined ||
+      (await isAnyDecided(t, turn, asked)) ||
+      (await isAnyOver(t, turn, runs))
+    const soonest = Math.min(next ?? Infinity, ...runs.map(({ until }) => until))
+    const until = isDue || soonest === Infinity ? t.now : soonest
+    const waitsFor = asked.size > 0 ? 'approval' : 'children'
+    await noteCallsWait(t, turn.id, { waitsFor, until })
+    t.afterCommit(() => deps.feed.listed(turn.session_id))
     await job.again(t, until)
   })
 }
 
-async function isAnyDecided(t: Tx, turn: TurnRow): Promise<boolean> {
-  for (const { approval_id: id } of await selectOpenCalls(t, turn.id)) {
+/** Those that are waited for have ended, or somebody has something to say. */
+async function isAnyOver(t: Tx, turn: TurnRow, waits: readonly RunsWait[]): Promise<boolean> {
+  if (waits.length === 0) return false
+  if ((await findSteering(t, turn)).length > 0) return true
+  for (const { runIds } of waits) if (!(await isAnyActive(t, runIds as RunId[]))) return true
+  return false
+}
+
+/** Of those about which somebody was asked when it was looked. */
+async function isAnyDecided(t: Tx, turn: TurnRow, asked: ReadonlySet<EventId>): Promise<boolean> {
+  for (const { event_id, approval_id: id } of await selectOpenCalls(t, turn.id)) {
+    if (!asked.has(event_id)) continue
     const approval = id === null ? undefined : await t.one(selectApproval({ id }))
-    if (approval !== undefined && approval.state !== 'pending') return true
+    if (approval === undefined || approval.state !== 'pending') return true
   }
   return false
 }
@@ -137,7 +181,7 @@ async function makeCall(
   row: OpenCall,
   call: ToolCall,
   isApproved: boolean,
-): Promise<void> {
+): Promise<Settled> {
   const { job } = scene
   // What is not begun stays open: whoever takes the turn up makes it, instead of wondering whether it was made.
   if (job.signal.aborted) throw job.signal.reason
@@ -151,7 +195,12 @@ async function makeCall(
   await assertHeld(deps, job)
   const beganAt = deps.clock.mono()
   const outcome = await tryCall(deps, scene, row, call, isApproved)
+  if (outcome.waitsFor !== undefined) {
+    await job.step((t) => t.run(reopenCall({ eventId: row.event_id })))
+    return outcome.waitsFor
+  }
   await putResult(deps, scene, row, outcome, { tookMs: Math.round(deps.clock.mono() - beganAt) })
+  return 'settled'
 }
 
 async function tryCall(
@@ -170,7 +219,8 @@ async function tryCall(
     deps.feed.progress(session.id, { eventId: row.event_id, text })
   }
   try {
-    return await tools.run(call, { signal: job.signal, isApproved, onProgress })
+    const { event_id: callEventId, created_at: calledAt } = row
+    return await tools.run(call, { signal: job.signal, isApproved, onProgress, callEventId, calledAt })
   } catch (error) {
     if (job.signal.aborted) throw error
     deps.log.error('a tool failed in a way that it should have told', { tool: call.name, error })
@@ -196,6 +246,7 @@ async function putResult(
   }
   await scene.job.step(async (t) => {
     await answerCall(deps, t, agentActor(scene.agent), row, details)
+    await takeHeard(deps, t, scene.turn, outcome.takes ?? [])
     if (isUntrusted && scene.turn.is_tainted === 0) await noteTaint(t, scene.turn)
   })
   // What is judged after this knows it.

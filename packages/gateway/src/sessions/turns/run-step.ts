@@ -1,6 +1,7 @@
 // One step of a turn: a model answer, streamed and put on record, with the calls that it asks for. What may pass is
 // tried again later, from a row: nothing waits in memory, and a restart changes no time.
 
+import { limits } from '@heddle/contract'
 import type { ModelError, StepOutcome } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { spenderOf } from '../budgets/budget-places.ts'
@@ -10,6 +11,8 @@ import { agentActor } from '../event-actor.ts'
 import { makeRoom, makeRoomAtOnce } from '../compaction/make-room.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
+import { lastLineOf } from '../subagents/last-line.ts'
+import { setLastLine } from '../subagents/run-store.ts'
 import { chooseModelRetry } from './choose-model-retry.ts'
 import { countImageBytes } from './choose-shown-files.ts'
 import { insertTurnStep } from './context-store.ts'
@@ -115,6 +118,7 @@ async function waitForModel(
     // Asked to stop meanwhile: then it comes back at once, to end.
     const retryAt = (await findStop(t, turn)) ? t.now : t.now + waitMs
     await noteWait(t, turn.id, { failures: turn.failures + 1, retryAt })
+    t.afterCommit(() => deps.feed.listed(session.id))
     await job.again(t, retryAt)
   })
   return { kind: 'over' }
@@ -140,6 +144,7 @@ async function finishStep(
     const { vendor, model } = outcome
     if (vendor !== null) await t.run(insertTurnStep({ turn_id: turn.id, step, model, vendor }))
     await putCalls(deps, t, scene, step, outcome)
+    if (scene.run) await t.run(setLastLine({ sessionId: turn.session_id, line: describeLast(outcome) }))
     await append(deps, t, turn.session_id, [...remarksOn(scene, outcome), ...spent])
   }
   if (outcome.toolCalls.length > 0) {
@@ -193,6 +198,15 @@ async function putCalls(
       }),
     )
   }
+}
+
+function describeLast({ text, toolCalls }: Answered): string {
+  const line = lastLineOf(text)
+  if (line !== '') return line
+  return toolCalls
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, limits.runLastLineCharsMax)
 }
 
 const cutShort = {

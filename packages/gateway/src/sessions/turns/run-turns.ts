@@ -2,26 +2,30 @@
 // begins. Whatever ends the process in between, the next look goes on from the last step.
 
 import { limits, type SessionId } from '@heddle/contract'
-import type { Agent } from '../../agents/agents.ts'
-import type { ToolSet } from '../../agents/tools.ts'
+import type { Agent, SubagentTask } from '../../agents/agents.ts'
+import type { SubagentScene, ToolRights, ToolSet } from '../../agents/tools.ts'
 import { Fenced, type Job } from '../../foundation/work/job.ts'
 import { agentActor } from '../event-actor.ts'
 import { lastCopySeq, selectCopiedAuthors } from '../fork-store.ts'
 import { selectParticipants } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
-import type { SessionRow, TurnRow } from '../sessions-tables.ts'
+import { spawnDepthMax } from '../subagents/judge-spawn.ts'
+import { selectRunOfSession } from '../subagents/run-store.ts'
+import type { RunRow, SessionRow, TurnRow } from '../sessions-tables.ts'
 import { chooseTurnModel } from './choose-turn-model.ts'
 import { endTurn, lookAfterQueue, type TurnEnd } from './end-turn.ts'
 import { findStop, type OpenedTurn, openTurn } from './open-turn.ts'
 import { runCalls } from './run-calls.ts'
 import { runStep } from './run-step.ts'
 import { createTurnContext } from './turn-context.ts'
-import { noteAttempt, noteTrouble } from './turn-store.ts'
+import { noteAttempt, noteTrouble, selectTurn } from './turn-store.ts'
 
 /** One turn in the hands of its holder. */
 export interface TurnScene {
   job: Job
   session: SessionRow
+  /** Of a sub-agent's session: what it was spawned for. */
+  run?: RunRow | undefined
   turn: TurnRow
   /** With the model that this turn asks. */
   agent: Agent
@@ -45,9 +49,27 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
   const isHandedOver = turn.fallback_model !== null && isThere(turn.fallback_model)
   const model = (isHandedOver ? turn.fallback_model : null) ?? own
   try {
-    const tools = await deps.tools.open({ sessionId, agentId: agent.id, turnId: turn.id }, job.signal)
+    const run = await readOwnRun(deps, session)
+    const tools = await deps.tools.open(
+      {
+        sessionId,
+        agentId: agent.id,
+        turnId: turn.id,
+        ...(run && { subagent: subagentScene(deps, session, run) }),
+      },
+      job.signal,
+    )
     const insteadOf = model === own ? undefined : own
-    const scene: TurnScene = { job, session, turn, agent: { ...agent, model }, insteadOf, tools }
+    const thinking = run?.thinking ?? agent.thinking
+    const scene: TurnScene = {
+      job,
+      session,
+      run,
+      turn,
+      agent: { ...agent, model, thinking },
+      insteadOf,
+      tools,
+    }
     if (opened.isResumed && (await runCalls(deps, scene)) === 'waiting') return
     await runSteps(deps, scene)
   } catch (error) {
@@ -57,8 +79,32 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
   }
 }
 
+async function readOwnRun(deps: RoomDeps, session: SessionRow): Promise<RunRow | undefined> {
+  if (session.kind !== 'subagent') return undefined
+  return deps.store.read((r) => r.one(selectRunOfSession({ sessionId: session.id })))
+}
+
+function subagentScene(deps: RoomDeps, session: SessionRow, run: RunRow): SubagentScene {
+  // Written by this room when it was spawned.
+  const rights = JSON.parse(run.rights) as ToolRights
+  return { depth: run.depth, depthMax: spawnDepthMax(deps, { session, run }), rights }
+}
+
+function describeTask({ session, tools }: TurnScene, run: RunRow): SubagentTask {
+  const giver = run.asked_by === 'person' ? `${run.asker_name}, a person,` : `the agent ${run.asker_name}`
+  return {
+    giver,
+    label: run.label,
+    task: run.task,
+    canSpawn: tools.descriptions.some(({ name }) => name === 'sessions_spawn'),
+    isPersistent: run.mode === 'session',
+    hasEnded: run.ended_at !== null,
+    place: `the page of this session in Heddle (${session.key})`,
+  }
+}
+
 function endOf(opened: Exclude<OpenedTurn, { kind: 'nothing' | 'wait' | 'run' }>): TurnEnd {
-  if (opened.kind === 'stop') return { kind: 'cancelled', by: opened.by }
+  if (opened.kind === 'stop') return opened.end
   const message = `The program stopped ${limits.turnCrashesMax} times while it worked on this, so it was given up. What was done before is above; nothing is lost.`
   return { kind: 'failed', reason: 'crashed', message }
 }
@@ -76,9 +122,10 @@ async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
       ? []
       : await r.all(selectCopiedAuthors({ sessionId: session.id, end: lastCopySeq })),
   ])
-  const hasSeveralPeople = isShared(session, people.length, authors)
+  // To a sub-agent both people and agents speak, and it has to know which.
+  const hasSeveralPeople = session.kind === 'subagent' || isShared(session, people.length, authors)
   const system = await deps.agents.instruct(agent, {
-    isSubagent: session.kind !== 'chat',
+    subagent: scene.run && describeTask(scene, scene.run),
     // In a team session everyone may speak; who is listed says nothing.
     people: session.visibility === 'team' ? [] : people,
     isShared: hasSeveralPeople,
@@ -153,7 +200,9 @@ async function end(
 ): Promise<void> {
   const agent = deps.agents.find(session.agent_id) ?? { id: session.agent_id, name: session.agent_id }
   await job.commit(async (t) => {
-    await endTurn(deps, t, turn.id, how, agentActor(agent))
+    // A stop ends what nobody holds, and may have been the first.
+    const { ended_at: endedAt } = (await t.one(selectTurn({ id: turn.id }))) ?? turn
+    if (endedAt === null) await endTurn(deps, t, turn.id, how, agentActor(agent))
     await lookAfterQueue(t, job, session.id)
   })
 }

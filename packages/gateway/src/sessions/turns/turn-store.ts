@@ -3,7 +3,7 @@
 import type { EventId, SessionId, TurnId } from '@heddle/contract'
 import { compileOnce } from '../../foundation/database/query.ts'
 import type { Tx } from '../../foundation/database/store.ts'
-import { type DraftRow, queries as db, type TurnRow } from '../sessions-tables.ts'
+import { type DraftRow, queries as db, type StopWhy, type TurnRow } from '../sessions-tables.ts'
 import type { UsageTotals } from '../session-values.ts'
 import type { TurnState } from './turn-states.ts'
 
@@ -34,6 +34,7 @@ export const insertTurn = compileOnce<TurnRow, unknown>((place) =>
     waits_for: place('waits_for'),
     fallback_model: place('fallback_model'),
     requester_id: place('requester_id'),
+    stop_why: place('stop_why'),
   }),
 )
 
@@ -98,14 +99,32 @@ export async function noteFallback(t: Tx, id: TurnId, model: string): Promise<vo
   )
 }
 
-/** Waits for somebody's word, and at most until then. */
-export async function noteApprovalWait(t: Tx, id: TurnId, until: number): Promise<void> {
+/** Waits for somebody's word, or for its children, and at most until then. */
+export async function noteCallsWait(
+  t: Tx,
+  id: TurnId,
+  wait: { waitsFor: 'approval' | 'children'; until: number },
+): Promise<void> {
   await t.run(
     db
       .updateTable('turns')
-      .set({ state: 'waiting', waits_for: 'approval', is_attempted: 0, retry_at: until })
+      .set({ state: 'waiting', waits_for: wait.waitsFor, is_attempted: 0, retry_at: wait.until })
       .where('id', '=', id),
   )
+}
+
+/** One of its children has ended, or somebody says something. False if it does not wait for them. */
+export async function endChildrenWait(t: Tx, id: TurnId | null): Promise<boolean> {
+  if (id === null) return false
+  const changed = await t.run(
+    db
+      .updateTable('turns')
+      .set({ retry_at: t.now })
+      .where('id', '=', id)
+      // It may wait for both.
+      .where('waits_for', 'in', ['children', 'approval']),
+  )
+  return changed > 0
 }
 
 /** Whoever looks at it next need not wait any longer. */
@@ -133,11 +152,11 @@ export async function noteTrouble(t: Tx, id: TurnId): Promise<number> {
   return row?.troubles ?? 0
 }
 
-export async function askToStop(t: Tx, id: TurnId, by: string): Promise<void> {
+export async function askToStop(t: Tx, id: TurnId, by: string, why: StopWhy): Promise<void> {
   await t.run(
     db
       .updateTable('turns')
-      .set({ stop_asked_by: by, stop_asked_at: t.now })
+      .set({ stop_asked_by: by, stop_asked_at: t.now, stop_why: why })
       .where('id', '=', id)
       .where('stop_asked_at', 'is', null),
   )

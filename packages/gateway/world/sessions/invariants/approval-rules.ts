@@ -34,6 +34,7 @@ export const wordsAreUsedOnce = noneOf(
   (row) => `${row['id']} is ${row['state']}, was used at ${row['used_at']}, and its call is ${row['call']}`,
 )
 
+/** A call that was allowed may stand behind one that still waits: it is made after that. */
 export const turnsWakeUpForWords = noneOf(
   'I49',
   'commit',
@@ -41,7 +42,11 @@ export const turnsWakeUpForWords = noneOf(
    join approvals a on a.turn_id = t.id and a.state <> 'pending'
    join tool_calls c on c.approval_id = a.id and c.state = 'open'
    where t.ended_at is null and t.waits_for = 'approval'
-     and t.retry_at in (select p.expires_at from approvals p where p.turn_id = t.id and p.state = 'pending')`,
+     and t.retry_at in (select p.expires_at from approvals p where p.turn_id = t.id and p.state = 'pending')
+     and not exists (
+       select 1 from tool_calls e join approvals p on p.id = e.approval_id
+       where e.turn_id = t.id and e.seq < c.seq and p.state = 'pending'
+     )`,
   (row) => `${row['id']} sleeps until another word, though ${row['approval']} is ${row['state']}`,
 )
 

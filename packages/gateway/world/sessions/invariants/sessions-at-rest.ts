@@ -20,7 +20,7 @@ export const nothingWaits = noneOf(
   'I49',
   'rest',
   `select s.id, s.state, s.queued, s.turn_id from sessions s
-   where s.state not in ('idle', 'archived') or s.queued > 0 or s.turn_id is not null`,
+   where s.state not in ('idle', 'over', 'archived') or s.queued > 0 or s.turn_id is not null`,
   (row) => `${row['id']} is ${row['state']}, ${row['queued']} wait, ${row['turn_id']} runs`,
 )
 
@@ -29,7 +29,7 @@ export const nothingIsHalfWritten = noneOf(
   'rest',
   `select id from session_events where completed_seq = 0
    union all select event_id from session_drafts
-   union all select event_id from session_inbox
+   union all select event_id from session_inbox where is_quiet = 0
    union all select event_id from tool_calls
    union all select id from approvals where state = 'pending'`,
   (row) => `${row['id']} is left half done`,
@@ -39,7 +39,7 @@ export const everyAnswerWasTold = noneOf(
   'I49',
   'rest',
   `select t.id from turns t left join turn_replies r on r.turn_id = t.id
-   where t.conversation is not null and r.turn_id is null`,
+   where coalesce(t.conversation, '') <> '' and r.turn_id is null`,
   (row) => `nobody decided where the answer of ${row['id']} is told`,
 )
 

@@ -7,8 +7,9 @@ import { noneOf, type SessionsInvariant } from './sessions-evidence.ts'
 export const queuedIsCounted = noneOf(
   'I10',
   'commit',
-  `select s.id, s.queued, (select count(*) from session_inbox i where i.session_id = s.id) as waiting
-   from sessions s where s.queued <> (select count(*) from session_inbox i where i.session_id = s.id)`,
+  `select s.id, s.queued,
+     (select count(*) from session_inbox i where i.session_id = s.id and i.is_quiet = 0) as waiting
+   from sessions s where s.queued <> waiting`,
   (row) => `${row['id']} says that ${row['queued']} wait, and ${row['waiting']} do`,
 )
 
@@ -34,13 +35,16 @@ export const everyTurnHasItsWork = noneOf(
   (row) => `the turn ${row['id']} is ${row['state']}, and no work will ever look at it`,
 )
 
-/** What waits while no turn runs is looked after now, and not when something else would have been over. */
+/**
+ * What waits while no turn runs is looked after now, and not when something else would have been over. What sub-agents
+ * tell may wait a moment for others of them.
+ */
 export const queueIsLookedAfter = noneOf(
   'I49',
   'commit',
   `select s.id, s.queued from sessions s where s.turn_id is null and s.queued > 0 and not exists (
      select 1 from work w where w.key = 'session:' || s.id
-       and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= s.updated_at))`,
+       and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= s.updated_at + ${limits.announceTogetherMs}))`,
   (row) => `${row['queued']} messages wait in ${row['id']}, and all work on it sleeps`,
 )
 

@@ -11,7 +11,6 @@ import { summaryTask } from '../../../src/sessions/compaction/summary-task.ts'
 import type { SeededRandom } from '../../time/seeded-random.ts'
 import { makeWord, wordsIn } from '../sessions-truth.ts'
 import { type AnswerKind, answerKinds, type ModelHabits } from './model-habits.ts'
-import { askingTools, freeTools } from './ledger-tools.ts'
 
 export interface Answer {
   kind: AnswerKind
@@ -24,12 +23,18 @@ export interface Answer {
 const roundsMax = 3
 const usage = { inputTokens: 11, outputTokens: 7, cachedTokens: 3 }
 
-export function chooseAnswer(
-  request: ModelRequest,
-  habits: ModelHabits,
-  random: SeededRandom,
-  next: () => number,
-): Answer {
+export interface Speaker {
+  habits: ModelHabits
+  random: SeededRandom
+  next(): number
+  /** What it does when it does something. */
+  chooseCalls(): ToolCall[]
+  /** Instead of words of its own, as the last thing that it says. */
+  chooseLastWords?(): string | undefined
+}
+
+export function chooseAnswer(request: ModelRequest, speaker: Speaker): Answer {
+  const { habits, random, next } = speaker
   const kind = pickKind(habits, random)
   const isStubborn = random.chance(habits.stubbornChance)
   const isSummary = request.system.startsWith(summaryTask)
@@ -44,11 +49,14 @@ export function chooseAnswer(
     parts: [...parts, ...last].map((part) => ({ afterMs: random.below(habits.chunkMs + 1), part })),
   })
   switch (isSummary && kind === 'tools' ? 'text' : kind) {
-    case 'text':
+    case 'text': {
+      const words = speaker.chooseLastWords?.()
+      if (words !== undefined) parts.splice(0, parts.length, { type: 'text', text: words })
       return answer('over', finish)
+    }
     case 'tools': {
       if (countRounds(request) >= roundsMax) return answer('over', { type: 'text', text: 'Enough.' }, finish)
-      return answer('over', ...chooseCalls(habits, random, next).map(callPart), finish)
+      return answer('over', ...speaker.chooseCalls().map(callPart), finish)
     }
     case 'fail':
       return answer('over', { type: 'failed', error: chooseError(random) })
@@ -80,20 +88,6 @@ function chunks(
   const word = makeWord(type === 'text' ? 'said' : 'thought', next())
   const count = random.between(1, habits.chunksMax)
   return Array.from({ length: count }, (_, i) => ({ type, text: i === 0 ? `${word} ` : `and more ${i} ` }))
-}
-
-function chooseCalls(habits: ModelHabits, random: SeededRandom, next: () => number): ToolCall[] {
-  const first = next()
-  // Some servers give every call of an answer the same id.
-  const isCareless = random.chance(0.1)
-  return Array.from({ length: random.between(1, 3) }, () => {
-    const id = `call_${isCareless ? first : next()}`
-    if (random.chance(habits.askChance)) {
-      const name = random.pick(askingTools)
-      return { id, name, arguments: JSON.stringify({ what: makeWord(name, next()) }) }
-    }
-    return { id, name: random.pick(freeTools), arguments: random.chance(0.1) ? '{"broken' : '{}' }
-  })
 }
 
 const callPart = (call: ToolCall): ModelPart => ({ type: 'tool_call', call })

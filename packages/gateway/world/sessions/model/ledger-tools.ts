@@ -1,11 +1,12 @@
 // The tools of the simulated agents. What they do happens outside of the program and is kept in a ledger there: nobody
 // can take it back, and everybody can count it.
 
-import type { CallVerdict, ToolOutcome, ToolScene, ToolSource } from '../../../src/agents/tools.ts'
+import type { CallVerdict, ToolOutcome, ToolScene } from '../../../src/agents/tools.ts'
 import type { ToolCall } from '../../../src/agents/model.ts'
 import type { Clock } from '../../../src/foundation/clock.ts'
 import type { SeededRandom } from '../../time/seeded-random.ts'
 import type { Sometimes } from '../../watch/sometimes.ts'
+import type { SceneTools } from '../cast.ts'
 import type { SessionsTruth } from '../sessions-truth.ts'
 import type { ModelHabits } from './model-habits.ts'
 import { pause } from './pause.ts'
@@ -48,12 +49,7 @@ const judge = (call: ToolCall): CallVerdict =>
       }
     : { kind: 'run' }
 
-export interface LedgerTools extends ToolSource {
-  /** For whom these descriptions were made. */
-  sceneOf(tools: object): ToolScene | undefined
-}
-
-export function createLedgerTools(deps: LedgerToolsDeps): LedgerTools {
+export function createLedgerTools(deps: LedgerToolsDeps): SceneTools {
   const { clock, random, truth, sometimes } = deps
   const scenes = new WeakMap<object, ToolScene>()
 

@@ -1,29 +1,23 @@
 // The model's side of the wire: plays drawn answers on the world's clock.
 
-import type { ModelPart, ModelProvider } from '../../../src/agents/model.ts'
+import type { ModelPart, ModelProvider, ModelRequest } from '../../../src/agents/model.ts'
 import type { Clock } from '../../../src/foundation/clock.ts'
-import type { SeededRandom } from '../../time/seeded-random.ts'
 import type { Sometimes } from '../../watch/sometimes.ts'
 import type { SessionsTruth } from '../sessions-truth.ts'
-import { chooseAnswer } from './choose-answer.ts'
-import type { ModelHabits } from './model-habits.ts'
+import type { Answer } from './choose-answer.ts'
 import { pause } from './pause.ts'
 
 export function createScriptedProvider(deps: {
   clock: Clock
-  random: SeededRandom
   truth: SessionsTruth
   sometimes: Sometimes
-  habits(): ModelHabits
+  choose(request: ModelRequest): Answer
 }): ModelProvider {
-  const { clock, random, truth, sometimes } = deps
+  const { clock, truth, sometimes } = deps
 
-  async function* stream(
-    request: Parameters<ModelProvider['stream']>[0],
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelPart> {
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
     truth.counts.modelCalls++
-    const answer = chooseAnswer(request, deps.habits(), random, truth.next)
+    const answer = deps.choose(request)
     const heard = answer.isStubborn ? undefined : signal
     for (const { afterMs, part } of answer.parts) {
       if (afterMs > 0) await pause(clock, afterMs, heard)

@@ -10,6 +10,8 @@ export interface Alteration {
   asked?(sql: string): void
   /** What a query for one row gives instead of its answer. */
   one?(sql: string, parameters: readonly unknown[], row: unknown): unknown
+  /** What a query for rows gives instead of its answer. */
+  all?(sql: string, rows: readonly unknown[]): readonly unknown[]
 }
 
 /** `make` is called for each transaction. */
@@ -21,9 +23,12 @@ function alter(t: Tx, alteration: Alteration): Tx {
   return {
     now: t.now,
     afterCommit: (fn) => t.afterCommit(fn),
-    all(query) {
-      alteration.asked?.(query.compile().sql)
-      return t.all(query)
+    async all<Row>(query: Compilable<Row>) {
+      const { sql } = query.compile()
+      alteration.asked?.(sql)
+      const rows = await t.all(query)
+      // The edge: a plant knows which query it lies about.
+      return (alteration.all?.(sql, rows) ?? rows) as Row[]
     },
     async one<Row>(query: Compilable<Row>) {
       const row = await t.one(query)

@@ -9,7 +9,7 @@ import { Chip } from '../../components/chip.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
-import { strings } from '../../strings.ts'
+import { agentStrings } from '../../models-strings.ts'
 import { useCreateSession } from '../sessions/use-create-session.ts'
 import styles from './agents.module.css'
 import { chooseFace } from './choose-face.ts'
@@ -17,7 +17,7 @@ import { chooseFace } from './choose-face.ts'
 export function AgentCard({ agent }: { agent: AgentJson }) {
   const me = useMe()
   const create = useCreateSession('')
-  const words = strings.agents
+  const words = agentStrings
   const { id, name, model, isDemo, thinking } = agent
   return (
     <li className={styles.card} data-thread={chooseThread(id)}>

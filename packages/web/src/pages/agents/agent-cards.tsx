@@ -6,13 +6,13 @@ import { useRead } from '../../api/use-read.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { strings } from '../../strings.ts'
+import { agentStrings } from '../../models-strings.ts'
 import { AgentCard } from './agent-card.tsx'
 import styles from './agents.module.css'
 
 export function AgentCards() {
   const { data, error, refetch } = useRead('listAgents', {})
-  const words = strings.agents
+  const words = agentStrings
   if (!data) {
     if (error instanceof CallError) return <Failure error={error} onRetry={() => void refetch()} />
     return <Loading>{words.loading}</Loading>

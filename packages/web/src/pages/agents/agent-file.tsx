@@ -8,7 +8,7 @@ import { copyText } from '../../components/copy-text.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
-import { strings } from '../../strings.ts'
+import { agentStrings } from '../../models-strings.ts'
 import styles from './agents.module.css'
 import { writeAgentSnippet } from './write-agent-snippet.ts'
 
@@ -18,7 +18,7 @@ export function AgentFile() {
   const box = useRef<HTMLElement>(null)
   const announce = useAnnounce()
   const [isCopied, setCopied] = useState(false)
-  const words = strings.agents.file
+  const words = agentStrings.file
   if (!data || !chooseOffers(me.role).team) return null
   const snippet = writeAgentSnippet(data.items)
   const copy = async () => {

@@ -3,6 +3,15 @@
 import type { ApprovalJson } from '@heddle/contract'
 import type { ListChange } from '../sessions/read-list-frame.ts'
 
+/** Sub-agents stand in no list: the session at their top tells how many wait below it. Remembers what was told. */
+export function noteBelow(known: Map<string, number>, { items, removed }: ListChange): boolean {
+  const changed = items.filter(({ id, approvalsBelow }) => (known.get(id) ?? 0) !== approvalsBelow)
+  for (const { id, approvalsBelow } of changed) known.set(id, approvalsBelow)
+  const gone = removed.filter((id) => (known.get(id) ?? 0) > 0)
+  for (const id of gone) known.delete(id)
+  return changed.length + gone.length > 0
+}
+
 export function isOutdated(
   pending: readonly Pick<ApprovalJson, 'sessionId'>[],
   /** There are more than are held, so that the numbers need not fit. */

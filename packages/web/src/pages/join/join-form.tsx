@@ -13,6 +13,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useSetWhoIsThere } from '../../me/use-who-is-there.ts'
 import { strings } from '../../strings.ts'
+import { joinStrings } from '../../join-strings.ts'
 import { newcomerState } from '../home/newcomer.ts'
 import { suggestHandle } from './suggest-handle.ts'
 import {
@@ -38,7 +39,7 @@ export function JoinForm({ code }: { code: string }) {
         join.refuse({ handle: strings.handle.taken(withoutAt(values.handle)) })
     },
   })
-  const words = strings.join
+  const words = joinStrings
   const change = (field: keyof AccountValues) => (text: string) => {
     setValues((last) => ({ ...last, [field]: text }))
     join.mend(field)

@@ -14,14 +14,14 @@ import { Loading } from '../../components/loading.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { useSetWhoIsThere, useWhoIsThere } from '../../me/use-who-is-there.ts'
 import { Plain } from '../../shell/plain.tsx'
-import { strings } from '../../strings.ts'
+import { joinStrings } from '../../join-strings.ts'
 import { JoinForm } from './join-form.tsx'
 import styles from './join-page.module.css'
 
 export function JoinPage() {
   const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
   const code = hash.replace(/^#/, '')
-  const words = strings.join
+  const words = joinStrings
   if (code === '') return <Plain title={words.noCode.title} about={words.noCode.text} />
   return <JoinWithCode key={code} code={code} />
 }
@@ -30,7 +30,7 @@ export function JoinWithCode({ code }: { code: string }) {
   const who = useWhoIsThere()
   const preview = useRead('previewJoin', { body: { code } })
   const format = useFormat()
-  const words = strings.join
+  const words = joinStrings
   if (preview.isPending || who.state === 'asking') {
     return (
       <Plain title={words.opening}>
@@ -51,7 +51,7 @@ export function JoinWithCode({ code }: { code: string }) {
 
 /** Three lines, each on its own thread. */
 function WhatThisIs({ role }: { role: Role }) {
-  const words = strings.join
+  const words = joinStrings
   return (
     <ul className={styles.lines} aria-label={words.linesLabel}>
       {words.lines[role].map((line) => (
@@ -64,7 +64,7 @@ function WhatThisIs({ role }: { role: Role }) {
 }
 
 function JoinFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const words = strings.join
+  const words = joinStrings
   const known = error instanceof CallError ? error : new CallError('not_understood', error.message)
   if (known.code === 'invite_invalid') {
     return (
@@ -85,7 +85,7 @@ function AlreadyHere({ person }: { person: PersonJson }) {
   const [, navigate] = useLocation()
   const { left } = useSetWhoIsThere()
   const signOut = useSubmit('signOut', { done: left })
-  const words = strings.join.alreadyHere
+  const words = joinStrings.alreadyHere
   return (
     <Plain title={words.title(person.name)} about={words.text}>
       {signOut.error ? <Failure error={signOut.error} /> : null}
@@ -103,7 +103,7 @@ function AlreadyHere({ person }: { person: PersonJson }) {
 
 function SignInLink() {
   const [, navigate] = useLocation()
-  return <Button onPress={() => navigate('/sign-in')}>{strings.join.toSignIn}</Button>
+  return <Button onPress={() => navigate('/sign-in')}>{joinStrings.toSignIn}</Button>
 }
 
 function onHashChange(listener: () => void): () => void {

@@ -17,6 +17,7 @@ import { useFormat } from '../../format/format-context.tsx'
 import { grantableRoles } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { inviteStrings } from '../../member-strings.ts'
 import { knownSettings } from '../settings/settings.at-build.ts'
 
 const expiryHours = [24, 72, 7 * 24, limits.inviteExpireHoursMax] as const
@@ -42,7 +43,7 @@ function NewInvite({ onMade, onClose }: { onMade(invite: CreatedInviteJson): voi
       onMade(made)
     },
   })
-  const words = strings.invites.create
+  const words = inviteStrings.create
   const submit = () => invite.submit({ body: { role, note: note.trim(), ...expiry.body } })
   return (
     <Dialog title={words.title} onClose={onClose}>
@@ -93,7 +94,7 @@ function useExpiry() {
   const { data } = useRead('readSettings', {})
   const agreed = data?.items.find((item) => item.key === 'invites.expireHours')?.value
   const team = typeof agreed === 'number' ? agreed : knownSettings['invites.expireHours'].default
-  const words = strings.invites.create
+  const words = inviteStrings.create
   const options = [
     { value: 'team', title: words.teamExpiry(format.hours(team)) },
     ...expiryHours.map((hours) => ({ value: String(hours), title: format.hours(hours) })),
@@ -104,7 +105,7 @@ function useExpiry() {
 
 function MadeInvite({ invite, onClose }: { invite: CreatedInviteJson; onClose(): void }) {
   const format = useFormat()
-  const words = strings.invites.made
+  const words = inviteStrings.made
   return (
     <Dialog title={words.title} onClose={onClose} isDismissable={false}>
       <p>{words.text(strings.roles[invite.role].title, format.exact(invite.expiresAt))}</p>

@@ -20,6 +20,7 @@ import type { GlyphState } from '../../components/state-glyph.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { inviteStrings, memberStrings } from '../../member-strings.ts'
 import styles from './members-page.module.css'
 
 const glyphs: Record<InviteJson['state'], GlyphState> = {
@@ -33,14 +34,14 @@ export function InviteList({ onInvite }: { onInvite(): void }) {
   const format = useFormat()
   const found = useList('listInvites', {})
   const dialog = useRowDialog<InviteJson>((invite) => invite.id)
-  const words = strings.invites
+  const words = inviteStrings
   if (found.error instanceof CallError && found.items.length === 0) {
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
   }
   if (found.isPending) return <Loading>{words.loading}</Loading>
   if (found.items.length === 0) {
     return (
-      <EmptyState action={<Button onPress={onInvite}>{strings.members.invite}</Button>}>
+      <EmptyState action={<Button onPress={onInvite}>{memberStrings.invite}</Button>}>
         {words.none}
       </EmptyState>
     )
@@ -51,7 +52,7 @@ export function InviteList({ onInvite }: { onInvite(): void }) {
       ref={dialog.list}
       tabIndex={-1}
       role="group"
-      aria-label={strings.members.invites}
+      aria-label={memberStrings.invites}
       className={styles.part}
     >
       <ul className={rows.rows}>
@@ -71,7 +72,7 @@ export function InviteList({ onInvite }: { onInvite(): void }) {
 }
 
 function InviteRow({ invite, onWithdraw }: { invite: InviteJson; onWithdraw(): void }) {
-  const words = strings.invites
+  const words = inviteStrings
   const title = titleOf(invite)
   return (
     <li className={`${rows.row} ${rows.single}`} data-row={invite.id}>
@@ -106,7 +107,7 @@ function InviteRow({ invite, onWithdraw }: { invite: InviteJson; onWithdraw(): v
 function WithdrawDialog({ invite, onClose }: { invite: InviteJson; onClose(): void }) {
   const queries = useQueryClient()
   const announce = useAnnounce()
-  const words = strings.invites.withdrawing
+  const words = inviteStrings.withdrawing
   const withdraw = useSubmit('revokeInvite', {
     done: () => {
       editPages(queries, 'listInvites', (items) => items.map((item) => withdrawn(item, invite.id)))
@@ -141,7 +142,5 @@ function withdrawn(invite: InviteJson, id: string): InviteJson {
 function titleOf(invite: InviteJson): string {
   if (invite.note !== '') return invite.note
   // Made by nobody: the link that the first start prints.
-  return invite.createdBy === null && invite.role === 'owner'
-    ? strings.invites.ownerLink
-    : strings.invites.noNote
+  return invite.createdBy === null && invite.role === 'owner' ? inviteStrings.ownerLink : inviteStrings.noNote
 }

@@ -17,6 +17,7 @@ import { grantableRoles, type MemberAction } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { memberStrings } from '../../member-strings.ts'
 import { useMemberCache } from './use-member-cache.ts'
 
 interface MemberDialogProps {
@@ -35,10 +36,10 @@ function RoleDialog({ person, onClose }: MemberDialogProps) {
   const [role, setRole] = useState<Role>(person.role)
   const change = useChange(
     person,
-    (changed) => strings.members.role.done(changed.name, strings.roles[changed.role].title),
+    (changed) => memberStrings.role.done(changed.name, strings.roles[changed.role].title),
     onClose,
   )
-  const words = strings.members.role
+  const words = memberStrings.role
   return (
     <Dialog title={words.title(person.name)} onClose={onClose}>
       <Form
@@ -67,8 +68,8 @@ function RoleDialog({ person, onClose }: MemberDialogProps) {
 
 function RenameDialog({ person, onClose }: MemberDialogProps) {
   const [name, setName] = useState(person.name)
-  const change = useChange(person, (changed) => strings.members.rename.done(changed.name), onClose)
-  const words = strings.members.rename
+  const change = useChange(person, (changed) => memberStrings.rename.done(changed.name), onClose)
+  const words = memberStrings.rename
   const submit = () => {
     if (name.trim() === '') return change.refuse({ name: words.missing })
     return change.submit({ name: name.trim() })
@@ -103,7 +104,7 @@ function RenameDialog({ person, onClose }: MemberDialogProps) {
 function RemoveDialog({ person, onClose }: MemberDialogProps) {
   const cache = useMemberCache()
   const announce = useAnnounce()
-  const words = strings.members.remove
+  const words = memberStrings.remove
   const remove = useSubmit('removeMember', {
     done: () => {
       cache.remove(person.id)

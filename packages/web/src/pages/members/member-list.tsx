@@ -14,7 +14,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import type { MemberAction } from '../../me/choose-offers.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
+import { memberStrings } from '../../member-strings.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 import styles from './members-page.module.css'
@@ -31,8 +31,8 @@ export function MemberList() {
   const dialog = useRowDialog<Asked>((asked) => asked.person.id)
   return (
     <div className={styles.part}>
-      <SearchField label={strings.members.search} maxLength={limits.searchTextCharsMax} onSearch={setText} />
-      <div ref={dialog.list} tabIndex={-1} role="group" aria-label={strings.members.people}>
+      <SearchField label={memberStrings.search} maxLength={limits.searchTextCharsMax} onSearch={setText} />
+      <div ref={dialog.list} tabIndex={-1} role="group" aria-label={memberStrings.people}>
         <FoundMembers text={text} onAction={(person, action) => dialog.ask({ person, action })} />
       </div>
       {dialog.asked ? <MemberDialog {...dialog.asked} onClose={dialog.close} /> : null}
@@ -50,7 +50,7 @@ function FoundMembers({ text, onAction }: FoundMembersProps) {
   const announce = useAnnounce()
   const query = text === '' ? { limit: pageSize } : { limit: pageSize, text }
   const found = useList('listMembers', query)
-  const words = strings.members
+  const words = memberStrings
   const more = useCallback(async () => {
     const result = await found.fetchNextPage()
     const count = result.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0

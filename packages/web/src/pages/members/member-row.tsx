@@ -10,6 +10,7 @@ import rows from '../../components/rows.module.css'
 import { type MemberAction, memberActions } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { memberStrings } from '../../member-strings.ts'
 import styles from './members-page.module.css'
 
 interface MemberRowProps {
@@ -19,7 +20,7 @@ interface MemberRowProps {
 
 export const MemberRow = memo(function MemberRow({ person, onAction }: MemberRowProps) {
   const me = useMe()
-  const words = strings.members
+  const words = memberStrings
   const actions = memberActions(me, person)
   const role = strings.roles[person.role].title
   return (

@@ -9,7 +9,7 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
-import { strings } from '../../strings.ts'
+import { memberStrings } from '../../member-strings.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InviteList } from './invite-list.tsx'
 import { MemberList } from './member-list.tsx'
@@ -20,7 +20,7 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false)
   const inviteButton = useRef<HTMLButtonElement>(null)
   useFocusReturn(isInviting, () => inviteButton.current)
-  const words = strings.members
+  const words = memberStrings
   const open = () => setInviting(true)
   return (
     <div className={styles.page}>

@@ -32,6 +32,19 @@ test('[A11Y2] a stop is said once: to whoever pressed it where they pressed, to 
   assert.equal(chooseSentence(stopped, 'Main', 'per_9', now), 'Main was stopped.')
 })
 
+test('[UIW4] of a sub-agent that is archived it says that it is one', () => {
+  assert.equal(chooseReadOnly('owner', whole({ state: 'archived', kind: 'subagent' })), 'archivedChild')
+  assert.equal(chooseReadOnly('member', whole({ state: 'over', kind: 'subagent' })), undefined)
+})
+
+test('[A11Y2] the end of a sub-agent is said, and of one that has nothing to tell nothing', () => {
+  const told = { label: 'looms', status: 'success' }
+  const say = (payload: object) =>
+    chooseSentence(entry(1, 'subagent.finished', { ...payload }), 'Main', 'per_9', now)
+  assert.equal(say(told), 'looms: completed successfully.')
+  assert.equal(say({ ...told, skipped: true }), undefined)
+})
+
 test('[A11Y2] what is only caught up with is not said', () => {
   assert.equal(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now + 60_000), undefined)
 })

@@ -2,13 +2,13 @@
 
 import { atLeast, type Role, type SessionJson } from '@heddle/contract'
 
-export type ReadOnlyReason = 'viewer' | 'archived' | 'over'
+export type ReadOnlyReason = 'viewer' | 'archived' | 'archivedChild' | 'over'
 
 export function chooseReadOnly(
   role: Role,
-  session: Pick<SessionJson, 'state' | 'successorId'>,
+  session: Pick<SessionJson, 'state' | 'successorId' | 'kind'>,
 ): ReadOnlyReason | undefined {
-  if (session.state === 'archived') return 'archived'
+  if (session.state === 'archived') return session.kind === 'subagent' ? 'archivedChild' : 'archived'
   if (!atLeast(role, 'member')) return 'viewer'
   return session.successorId === null ? undefined : 'over'
 }

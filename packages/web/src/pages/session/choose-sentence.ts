@@ -1,9 +1,10 @@
-// What the status region says about an entry of the log: the end of a turn, and what others write or decide. Nothing for
+// What the status region says about an entry of the log: the end of a turn or a sub-agent, and what others write or decide. Nothing for
 // what is only caught up with after a break. A question that waits for the reader is said elsewhere, louder.
 
 import type { EventJson } from '@heddle/contract'
 import { strings } from '../../strings.ts'
 import { settledOfEvent } from '../approvals/asked-call.ts'
+import { readRunRef, readTold } from './subagents/read-run.ts'
 
 const freshMs = 20_000
 
@@ -27,9 +28,17 @@ export function chooseSentence(
       return event.actor.id === me ? undefined : words.wrote(event.actor.name)
     case 'approval.decided':
       return event.actor.id === me ? undefined : decidedWords(event)
+    case 'subagent.finished':
+      return finishedWords(event)
     default:
       return undefined
   }
+}
+
+function finishedWords(event: EventJson): string | undefined {
+  const { isSkipped, status } = readTold(event)
+  const { said, statuses } = strings.subagents
+  return isSkipped ? undefined : said.finished(readRunRef(event).name, statuses[status])
 }
 
 function decidedWords(event: EventJson): string {

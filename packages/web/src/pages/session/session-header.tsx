@@ -14,6 +14,7 @@ import { useMe } from '../../me/me-context.tsx'
 import { useArrivalFocus } from '../../shell/arrival.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { strings } from '../../strings.ts'
+import { AgentsButton } from './agents-panel/agents-button.tsx'
 import { Faces } from './faces.tsx'
 import { chooseDriver, chooseModelsUsed } from './header/choose-driver.ts'
 import { choosePresent, type Present } from './header/choose-present.ts'
@@ -87,6 +88,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           <span className={head.wide}>
             <People session={session} present={present} onChanged={onChanged} />
           </span>
+          <AgentsButton session={session} />
           <Faces people={people} />
         </span>
         <span className={`${head.wide} ${head.used}`}>

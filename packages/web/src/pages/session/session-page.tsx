@@ -24,6 +24,10 @@ import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import styles from './session-page.module.css'
+import { ChildHead } from './subagents/child-head.tsx'
+import { ChildNote } from './subagents/child-note.tsx'
+import { useOwnRun } from './subagents/use-own-run.ts'
+import { RunsProvider, useRuns } from './subagents/use-runs.ts'
 import { Timeline } from './timeline/timeline.tsx'
 import { useAsking } from './use-asking.ts'
 
@@ -47,6 +51,8 @@ function KnownSession({ id }: { id: string }) {
   const live = useLive()
   const outgoing = useOutgoing(id, state.view.rows)
   const asking = useAsking(id, feed, state)
+  const runs = useRuns(id, feed, (state.past ?? state.view).rows)
+  const ownRun = useOwnRun(state.view.session, feed)
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -63,6 +69,7 @@ function KnownSession({ id }: { id: string }) {
   const others = state.onlookers.people.filter((person) => person.id !== me.id)
   const typing = state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
   const readOnly = chooseReadOnly(me.role, session)
+  const { parentId } = session
   return (
     <div className={styles.page}>
       <SessionHeader
@@ -73,37 +80,40 @@ function KnownSession({ id }: { id: string }) {
         heading={heading}
         onChanged={feed.setSession}
       />
-      <Timeline
-        state={state}
-        feed={feed}
-        asking={asking}
-        agentName={agentName}
-        mayWrite={readOnly === undefined}
-        marks={marks}
-        linkedId={linkedId}
-        onTheWay={outgoing.length}
-        empty={
-          readOnly === undefined ? (
-            <FirstPrompt
-              onSend={(text) => {
-                leave('after')
-                return live.say({ sessionId: id, text, mode: 'queue' })
-              }}
-            />
-          ) : (
-            <p className={styles.plain}>{strings.session.timeline.empty}</p>
-          )
-        }
-        onLeave={leave}
-      >
-        <OutgoingRows
-          items={outgoing}
-          onTakeBack={(item) => {
-            live.outbox.drop(item.cid)
-            setReturned({ text: item.text, attachments: item.attachments })
-          }}
-        />
-      </Timeline>
+      {parentId === null ? null : <ChildHead session={session} parentId={parentId} run={ownRun} />}
+      <RunsProvider value={runs}>
+        <Timeline
+          state={state}
+          feed={feed}
+          asking={asking}
+          agentName={agentName}
+          mayWrite={readOnly === undefined}
+          marks={marks}
+          linkedId={linkedId}
+          onTheWay={outgoing.length}
+          empty={
+            readOnly === undefined ? (
+              <FirstPrompt
+                onSend={(text) => {
+                  leave('after')
+                  return live.say({ sessionId: id, text, mode: 'queue' })
+                }}
+              />
+            ) : (
+              <p className={styles.plain}>{strings.session.timeline.empty}</p>
+            )
+          }
+          onLeave={leave}
+        >
+          <OutgoingRows
+            items={outgoing}
+            onTakeBack={(item) => {
+              live.outbox.drop(item.cid)
+              setReturned({ text: item.text, attachments: item.attachments })
+            }}
+          />
+        </Timeline>
+      </RunsProvider>
       <div className={styles.foot}>
         <DemoBanner session={session} />
         <QueueStack
@@ -114,6 +124,9 @@ function KnownSession({ id }: { id: string }) {
           onKeep={(text, attachments) => setReturned({ text, attachments })}
           onLeave={() => leave('after')}
         />
+        {readOnly === undefined && parentId !== null ? (
+          <ChildNote agentName={agentName} parentId={parentId} run={ownRun} />
+        ) : null}
         {readOnly === undefined ? (
           <Composer
             session={session}

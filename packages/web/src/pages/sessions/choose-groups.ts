@@ -88,7 +88,7 @@ function parentOf(
 
 function neediest({ rows }: Family, openId: string | undefined, mayDecide: boolean): GroupId {
   if (rows.some(({ session }) => isNeeding(session, openId, mayDecide))) return 'needs'
-  if (rows.some(({ session }) => session.state === 'running')) return 'running'
+  if (rows.some(({ session }) => session.state === 'running' || session.activeBelow > 0)) return 'running'
   return rows.every(({ session }) => isUntouched(session)) ? 'fresh' : 'finished'
 }
 

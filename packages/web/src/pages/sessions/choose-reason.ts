@@ -6,6 +6,10 @@ import type { ListedSessionJson } from '@heddle/contract'
 export type Reason =
   /** A call of a tool waits for somebody's word. */
   | 'asks'
+  /** The same, in a sub-agent below it. */
+  | 'asks below'
+  /** Nothing runs in it, but sub-agents below it do. */
+  | 'runs below'
   | 'failed'
   | 'finished'
   | 'stopped'
@@ -27,11 +31,14 @@ export function chooseReason(
   openId: string | undefined,
 ): Reason {
   if (session.state === 'archived') return 'archived'
-  if (session.state === 'running') return isAsking(session) ? 'asks' : 'running'
+  if (isAsking(session)) return 'asks'
+  if (session.approvalsBelow > 0) return 'asks below'
+  if (session.state === 'running') return 'running'
   if (isUnread(session, openId)) {
     const { lastOutcome } = session
     return lastOutcome === 'failed' || lastOutcome === 'succeeded' ? outcomes[lastOutcome] : 'new messages'
   }
+  if (session.activeBelow > 0) return 'runs below'
   if (session.state === 'over') return 'over'
   if (session.lastOutcome !== null) return outcomes[session.lastOutcome]
   if (session.forkedFrom !== null) return 'forked'
@@ -69,6 +76,6 @@ export function isNeeding(
   /** Whether the reader is one of those whose word counts. */
   mayDecide = true,
 ): boolean {
-  if (isAsking(session)) return mayDecide
+  if ((isAsking(session) || session.approvalsBelow > 0) && session.state !== 'archived') return mayDecide
   return isUnread(session, openId) && session.state !== 'running' && session.state !== 'archived'
 }

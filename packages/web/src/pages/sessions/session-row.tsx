@@ -14,6 +14,8 @@ import styles from './session-row.module.css'
 
 const reasonGlyphs: Record<Reason, GlyphState> = {
   asks: 'waiting',
+  'asks below': 'waiting',
+  'runs below': 'running',
   failed: 'failed',
   finished: 'done',
   stopped: 'stopped',

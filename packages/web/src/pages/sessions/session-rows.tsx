@@ -4,17 +4,25 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { useRead } from '../../api/use-read.ts'
+import type { Tree } from '../../live/run-tree.ts'
+import { useTreesOf } from '../../live/use-trees-of.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { focusSoon } from '../../shell/focus-soon.ts'
 import { strings } from '../../strings.ts'
 import { draftsOf } from '../session/drafts.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 import type { Group, GroupId, Placed } from './choose-groups.ts'
+import { type BelowRow as BelowPlaced, chooseBelow, chooseTrees } from './choose-below.ts'
+import { BelowRow, MoreBelow } from './below-row.tsx'
 import { chooseReason, isUnread } from './choose-reason.ts'
 import { SessionRow } from './session-row.tsx'
 import styles from './session-pane.module.css'
 
-type Item = { key: string; group: GroupId } | ({ key: string } & Placed)
+type Item =
+  | { key: string; group: GroupId }
+  | ({ key: string } & Placed)
+  | ({ key: string; title: string } & BelowPlaced)
+  | { key: string; title: string; rootId: string; more: number }
 
 export interface RowsHandle {
   /** Moves the focus on by so many rows; from nowhere, to the current one. */
@@ -42,8 +50,9 @@ const nearEndRows = 10
 
 export function SessionRows(props: SessionRowsProps) {
   const { groups, currentId, inSightId, headingLevel, onNearEnd, onPoint, onRest } = props
-  const items = useMemo(() => flatten(groups), [groups])
-  const rows = useMemo(() => items.flatMap((item) => ('session' in item ? [item.session.id] : [])), [items])
+  const trees = useTreesOf(useMemo(() => chooseTrees(groups), [groups]))
+  const items = useMemo(() => flatten(groups, trees), [groups, trees])
+  const rows = useMemo(() => items.flatMap((item) => ('group' in item ? [] : [item.key])), [items])
   const [chosenId, setChosen] = useState<string>()
   const activeId = [chosenId, currentId].find((id) => id !== undefined && rows.includes(id)) ?? rows[0]
   const scroller = useRef<HTMLDivElement>(null)
@@ -71,7 +80,10 @@ export function SessionRows(props: SessionRowsProps) {
     props.handle.current = {
       move,
       focus: (id) => focusRow(id !== undefined && rows.includes(id) ? id : activeId),
-      neighbour: (id, by) => (id === undefined ? rows[0] : rows[rows.indexOf(id) + by]),
+      neighbour: (id, by) => {
+        const sessions = rows.filter((key) => !key.startsWith('more '))
+        return id === undefined ? sessions[0] : sessions[sessions.indexOf(id) + by]
+      },
     }
   })
   const lookAhead = () => {
@@ -112,6 +124,23 @@ export function SessionRows(props: SessionRowsProps) {
         {(item) =>
           'group' in item ? (
             <GroupTitle key={item.key} id={item.group} level={headingLevel} />
+          ) : 'run' in item ? (
+            <BelowRow
+              key={item.key}
+              run={item.run}
+              depth={item.depth}
+              title={item.title}
+              isCurrent={item.key === currentId}
+              isActive={item.key === activeId}
+            />
+          ) : 'more' in item ? (
+            <MoreBelow
+              key={item.key}
+              rootId={item.rootId}
+              more={item.more}
+              title={item.title}
+              isActive={item.key === activeId}
+            />
           ) : (
             <SessionRow
               key={item.key}
@@ -149,11 +178,25 @@ function GroupTitle({ id, level }: { id: GroupId; level: 2 | 3 }) {
   return <Heading className={styles.group}>{strings.shell.list.groups[id]}</Heading>
 }
 
-function flatten(groups: readonly Group[]): Item[] {
+function flatten(groups: readonly Group[], trees: ReadonlyMap<string, Tree>): Item[] {
+  // A sub-agent to whom one spoke has a row of its own.
+  const named = new Set(groups.flatMap(({ rows }) => rows.map(({ session }) => session.id)))
   return groups.flatMap(({ id, rows }) => [
     { key: `group ${id}`, group: id },
-    ...rows.map((row) => ({ key: row.session.id, ...row })),
+    ...rows.flatMap((row) => [
+      { key: row.session.id, ...row },
+      ...(id === 'found' ? [] : below(row, trees.get(row.session.id), named)),
+    ]),
   ])
+}
+
+function below({ session }: Placed, tree: Tree | undefined, named: ReadonlySet<string>): Item[] {
+  if (!tree || tree.runs.size === 0) return []
+  const { rows, more } = chooseBelow(tree.runs.values(), session.id, named)
+  const title = session.title === '' ? strings.sessions.untitled : session.title
+  const shown: Item[] = rows.map((row) => ({ key: row.run.sessionId, title, ...row }))
+  if (more > 0) shown.push({ key: `more ${session.id}`, title, rootId: session.id, more })
+  return shown
 }
 
 function useRowFacts() {

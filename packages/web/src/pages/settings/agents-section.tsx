@@ -3,10 +3,10 @@
 import { AgentCards } from '../agents/agent-cards.tsx'
 import { AgentFile } from '../agents/agent-file.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
-import { strings } from '../../strings.ts'
+import { agentStrings } from '../../models-strings.ts'
 
 export function AgentsSection() {
-  const words = strings.agents
+  const words = agentStrings
   return (
     <>
       <PageHeader title={words.title} about={words.settingsAbout} />

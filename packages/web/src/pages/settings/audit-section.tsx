@@ -13,10 +13,11 @@ import rows from '../../components/rows.module.css'
 import { useFormat } from '../../format/format-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 import styles from './audit-section.module.css'
 
 export function AuditSection() {
-  const words = strings.settings.audit
+  const words = settingStrings.audit
   return (
     <>
       <PageHeader title={strings.settings.sections.audit} about={words.about} />
@@ -28,7 +29,7 @@ export function AuditSection() {
 function FoundAudit() {
   const format = useFormat()
   const found = useList('listAudit', {})
-  const words = strings.settings.audit
+  const words = settingStrings.audit
   if (found.error instanceof CallError && found.items.length === 0) {
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
   }
@@ -53,7 +54,7 @@ function FoundAudit() {
 }
 
 function AuditRow({ entry }: { entry: AuditJson }) {
-  const words = strings.settings.audit
+  const words = settingStrings.audit
   const who = entry.actor.name === '' ? entry.actor.kind : entry.actor.name
   const detail = entry.resource === null ? entry.detail : { resource: entry.resource, ...entry.detail }
   return (

@@ -9,6 +9,7 @@ import { Form, FormActions } from '../../components/form.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { joinStrings } from '../../join-strings.ts'
 import { handleProblem, withoutAt } from '../../me/check-account.ts'
 import { SavedWord } from './saved-word.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
@@ -28,7 +29,7 @@ export function ProfileForm() {
   }
   const submit = () => {
     const problems: Record<string, string> = {}
-    if (name.trim() === '') problems.name = strings.join.nameMissing
+    if (name.trim() === '') problems.name = joinStrings.nameMissing
     const wrongHandle = handleProblem(handle)
     if (wrongHandle) problems.handle = wrongHandle
     if (Object.keys(problems).length > 0) return change.refuse(problems)
@@ -42,7 +43,7 @@ export function ProfileForm() {
     <Form label={words.formLabel} failures={change.failures} onSubmit={submit}>
       {change.error && Object.keys(change.problems).length === 0 ? <Failure error={change.error} /> : null}
       <TextField
-        label={strings.join.name}
+        label={joinStrings.name}
         name="name"
         autoComplete="name"
         value={name}
@@ -54,7 +55,7 @@ export function ProfileForm() {
         maxLength={limits.nameCharsMax}
       />
       <TextField
-        label={strings.join.handle}
+        label={joinStrings.handle}
         name="handle"
         autoComplete="username"
         isVerbatim

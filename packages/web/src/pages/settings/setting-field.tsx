@@ -4,7 +4,7 @@ import type { SettingJson } from '@heddle/contract'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 import { kindOf } from './read-setting.ts'
 import styles from './setting-field.module.css'
 
@@ -17,7 +17,7 @@ interface SettingFieldProps {
 }
 
 export function SettingField({ item, text, problem, onChange, onReset }: SettingFieldProps) {
-  const words = strings.settings.team
+  const words = settingStrings.team
   const kind = kindOf(item.key)
   const isFixed = item.source === 'file' || kind === 'unknown'
   const label = words.labels[item.key] ?? item.key

@@ -17,9 +17,10 @@ import { useFormat } from '../../format/format-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 
 export function SignInsSection() {
-  const words = strings.settings.signIns
+  const words = settingStrings.signIns
   const found = useList('listSignIns', {})
   const list = useRef<HTMLDivElement>(null)
   const others = found.items.filter((item) => !item.current).length
@@ -53,7 +54,7 @@ function FoundSignIns({
   onEnded(): void
 }) {
   const format = useFormat()
-  const words = strings.settings.signIns
+  const words = settingStrings.signIns
   if (found.error instanceof CallError && found.items.length === 0) {
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
   }
@@ -79,7 +80,7 @@ function FoundSignIns({
 }
 
 function SignInRow({ signIn, onEnded }: { signIn: SignInJson; onEnded(): void }) {
-  const words = strings.settings.signIns
+  const words = settingStrings.signIns
   const end = useEnd('endSignIn', onEnded)
   const device = signIn.device === '' ? words.unknownDevice : signIn.device
   return (
@@ -121,7 +122,7 @@ function useEnd<N extends 'endSignIn' | 'endSignIns'>(name: N, onEnded: () => vo
   const announce = useAnnounce()
   return useSubmit(name, {
     done: () => {
-      announce(strings.settings.signIns.ended)
+      announce(settingStrings.signIns.ended)
       onEnded()
       void queries.invalidateQueries({ queryKey: ['listSignIns'] })
     },

@@ -14,6 +14,7 @@ import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 import { standardKey } from './models/standard-key.ts'
 import { changesOf, textOf } from './read-setting.ts'
 import { SavedWord } from './saved-word.tsx'
@@ -22,7 +23,7 @@ import styles from './settings-page.module.css'
 
 export function TeamSection() {
   const { data, error, refetch } = useRead('readSettings', {})
-  const words = strings.settings.team
+  const words = settingStrings.team
   return (
     <>
       <PageHeader title={strings.settings.sections.team} about={words.about} />
@@ -42,7 +43,7 @@ function TeamForm({ items }: { items: readonly SettingJson[] }) {
   const announce = useAnnounce()
   const [texts, setTexts] = useState<Record<string, string>>({})
   const [isSaved, setSaved] = useState(false)
-  const words = strings.settings.team
+  const words = settingStrings.team
   const save = useSubmit('writeSettings', {
     done: (answer) => {
       queries.setQueryData(['readSettings', {}], answer)

@@ -16,6 +16,7 @@ import { useFormat } from '../../format/format-context.tsx'
 import { grantableScopes } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 
 const expiryDays = [7, 30, 90, 365] as const
 
@@ -31,7 +32,7 @@ function NewToken({ onMade, onClose }: { onMade(token: CreatedTokenJson): void; 
   const [scopes, setScopes] = useState<Scope[]>(['read'])
   const [expiry, setExpiry] = useState('90')
   const format = useFormat()
-  const words = strings.settings.tokens
+  const words = settingStrings.tokens
   const make = useSubmit('createToken', {
     done: (made) => {
       void queries.invalidateQueries({ queryKey: ['listTokens'] })
@@ -94,7 +95,7 @@ function NewToken({ onMade, onClose }: { onMade(token: CreatedTokenJson): void; 
 }
 
 function MadeToken({ token, onClose }: { token: CreatedTokenJson; onClose(): void }) {
-  const words = strings.settings.tokens.made
+  const words = settingStrings.tokens.made
   return (
     <Dialog title={words.title(token.name)} onClose={onClose} isDismissable={false}>
       <ShownOnce label={words.label} text={token.token} />

@@ -6,11 +6,11 @@ import { Chip } from '../../components/chip.tsx'
 import { Moment } from '../../components/moment.tsx'
 import rows from '../../components/rows.module.css'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 
 export function TokenRow({ token, onRevoke }: { token: TokenJson; onRevoke(): void }) {
   const format = useFormat()
-  const words = strings.settings.tokens
+  const words = settingStrings.tokens
   const isOver = token.expiresAt !== null && format.isPast(token.expiresAt)
   return (
     <li className={rows.row} data-row={token.id}>

@@ -20,11 +20,12 @@ import { useFormat } from '../../format/format-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { settingStrings } from '../../settings-strings.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 
 export function TokensSection() {
-  const words = strings.settings.tokens
+  const words = settingStrings.tokens
   const [isMaking, setMaking] = useState(false)
   const makeButton = useRef<HTMLButtonElement>(null)
   const dialog = useRowDialog<TokenJson>((token) => token.id)
@@ -53,7 +54,7 @@ export function TokensSection() {
 function FoundTokens({ onRevoke }: { onRevoke(token: TokenJson): void }) {
   const format = useFormat()
   const found = useList('listTokens', {})
-  const words = strings.settings.tokens
+  const words = settingStrings.tokens
   if (found.error instanceof CallError && found.items.length === 0) {
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
   }
@@ -81,7 +82,7 @@ function FoundTokens({ onRevoke }: { onRevoke(token: TokenJson): void }) {
 function RevokeDialog({ token, onClose }: { token: TokenJson; onClose(): void }) {
   const queries = useQueryClient()
   const announce = useAnnounce()
-  const words = strings.settings.tokens.revoking
+  const words = settingStrings.tokens.revoking
   const revoke = useSubmit('revokeToken', {
     done: () => {
       editPages(queries, 'listTokens', (items) => items.filter((item) => item.id !== token.id))

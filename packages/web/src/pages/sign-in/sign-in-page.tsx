@@ -16,13 +16,13 @@ import { chooseReturnPath } from '../../me/choose-return-path.ts'
 import { useSetWhoIsThere, useWhoIsThere } from '../../me/use-who-is-there.ts'
 import { focusSoon } from '../../shell/focus-soon.ts'
 import { Plain } from '../../shell/plain.tsx'
-import { strings } from '../../strings.ts'
+import { signInStrings } from '../../join-strings.ts'
 
 export function SignInPage() {
   const search = useSearch()
   const who = useWhoIsThere()
   const about = useRead('about', {})
-  const words = strings.signIn
+  const words = signInStrings
   if (who.state === 'someone') return <Redirect to={chooseReturnPath(search)} replace />
   return (
     <Plain title={words.title} about={about.data?.needsOwner ? undefined : words.about}>
@@ -53,7 +53,7 @@ function SignInForm() {
       if (error.code === 'too_many_guesses') wait.start(error.retryAfterMs ?? limits.wrongGuessesLockMs)
     },
   })
-  const words = strings.signIn
+  const words = signInStrings
   const submit = () => {
     const problems: Record<string, string> = {}
     if (handle.trim() === '') problems.handle = words.handleMissing
@@ -114,7 +114,7 @@ function focusPassword(): void {
 
 function TooManyGuesses({ until }: { until: number }) {
   const format = useFormat()
-  const words = strings.signIn.tooMany
+  const words = signInStrings.tooMany
   return (
     <Notice tone="wait" title={words.title} isAlert>
       {words.text(format.wait(until - Date.now()), format.clock(until))}

@@ -2,12 +2,12 @@
 
 import type { UsageFiguresJson } from '@heddle/contract'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { isPriced } from './choose-series.ts'
 
 export function CostCell({ figures }: { figures: UsageFiguresJson }) {
   const format = useFormat()
-  const words = strings.usage.table
+  const words = usageStrings.table
   if (figures.turns > 0 && !isPriced(figures)) return <>{words.noPrice}</>
   if (figures.turns > 0) return <>{format.money(figures.costMicros)}</>
   return (

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-text.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import styles from './usage-page.module.css'
 import { writeCsv } from './write-csv.ts'
 
 export function CsvButtons({ report }: { report: UsageReportJson }) {
   const announce = useAnnounce()
   const [copied, setCopied] = useState<UsageReportJson | null>(null)
-  const words = strings.usage.csv
+  const words = usageStrings.csv
   const copy = async () => {
     const isDone = await copyText(writeCsv(report), null)
     if (isDone) setCopied(report)
@@ -40,7 +40,7 @@ function download(report: UsageReportJson): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = strings.usage.csv.file(report.from, report.to, report.of)
+  link.download = usageStrings.csv.file(report.from, report.to, report.of)
   link.click()
   URL.revokeObjectURL(address)
 }

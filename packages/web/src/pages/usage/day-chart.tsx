@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { chooseSeries, isPriced, type Series } from './choose-series.ts'
 import styles from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
@@ -23,7 +23,7 @@ export function DayChart({ report, measure, onMeasure }: DayChartProps) {
   const format = useFormat()
   const [isTable, setTable] = useState(false)
   const tableId = useId()
-  const words = strings.usage
+  const words = usageStrings
   const series = chooseSeries(report, measure)
   const tell = measure === 'cost' ? format.money : format.count
   const hasNoCost = measure === 'cost' && !isPriced(report.totals)
@@ -75,7 +75,7 @@ function Drawing({ report, series, measure, gist }: DrawingProps) {
   const plot = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading')
   const [pointed, setPointed] = useState<number | null>(null)
-  const words = strings.usage.chart
+  const words = usageStrings.chart
   useEffect(() => {
     const { days, values } = chooseSeries(report, measure)
     let close: (() => void) | undefined

@@ -2,14 +2,14 @@
 
 import type { UsageReportJson } from '@heddle/contract'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { CostCell } from './cost-cell.tsx'
 import { TokenCell } from './token-cell.tsx'
 import styles from './usage-table.module.css'
 
 export function DayTable({ days }: { days: UsageReportJson['days'] }) {
   const format = useFormat()
-  const words = strings.usage.table
+  const words = usageStrings.table
   const number = styles.number ?? ''
   const wide = `${styles.number} ${styles.wide}`
   const columns = [

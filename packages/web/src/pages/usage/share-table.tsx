@@ -3,7 +3,7 @@
 import type { UsageFiguresJson, UsageReportJson } from '@heddle/contract'
 import { chooseThread } from '../../components/choose-thread.ts'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { isPriced, shareOf, valueOf } from './choose-series.ts'
 import { CostCell } from './cost-cell.tsx'
 import type { Measure } from './read-usage-search.ts'
@@ -23,7 +23,7 @@ const firstColumn = { agents: 'agent', models: 'model', members: 'member' } as c
 
 export function ShareTable({ part, items, totals, measure }: ShareTableProps) {
   const format = useFormat()
-  const words = strings.usage
+  const words = usageStrings
   if (items.length === 0) return null
   // Without a price for anything there is no part of the cost.
   const by = isPriced(totals) && totals.costMicros > 0 ? measure : 'tokens'

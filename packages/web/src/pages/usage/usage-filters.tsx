@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { judgeSpan, rangeDays, type SpanProblem, type UsageWish } from './read-usage-search.ts'
 import { Segments } from './segments.tsx'
 import styles from './usage-page.module.css'
@@ -22,7 +22,7 @@ const custom = 'custom'
 
 export function UsageFilters({ wish, span, isAdmin, onChange }: UsageFiltersProps) {
   const [isChoosing, setChoosing] = useState(wish.range.kind === 'custom')
-  const words = strings.usage
+  const words = usageStrings
   const ranges = [
     ...rangeDays.map((days) => ({ value: String(days), title: words.ranges[days] })),
     { value: custom, title: words.ranges.custom },
@@ -72,7 +72,7 @@ function CustomSpan({ span, onChoose }: CustomSpanProps) {
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [problem])
-  const words = strings.usage
+  const words = usageStrings
   const mend = (put: (text: string) => void) => (text: string) => {
     put(text)
     setProblem(undefined)
@@ -113,7 +113,7 @@ function CustomSpan({ span, onChoose }: CustomSpanProps) {
 }
 
 function tellProblem(problem: SpanProblem, tellDay: (day: string) => string): string {
-  const words = strings.usage.problems
+  const words = usageStrings.problems
   switch (problem.why) {
     case 'no_day':
       return words.day

@@ -12,7 +12,7 @@ import { useFormat } from '../../format/format-context.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { CsvButtons } from './csv-buttons.tsx'
 import { chooseMeasure } from './choose-series.ts'
 import { DayChart } from './day-chart.tsx'
@@ -36,7 +36,7 @@ export function UsagePage() {
   const wish = readUsageSearch(useSearch(), isAdmin)
   const span = spanOf(wish.range, format.today())
   const { report, error, isCounting, retry } = useReport({ ...span, of: wish.of })
-  const words = strings.usage
+  const words = usageStrings
   const put = (next: UsageWish) => {
     const search = writeUsageSearch(next)
     navigate(search === '' ? path : `${path}?${search}`, { replace: true })
@@ -85,7 +85,7 @@ interface ReportProps {
 }
 
 function Report({ report, measure, onMeasure }: ReportProps) {
-  const words = strings.usage
+  const words = usageStrings
   if (report.totals.turns === 0) {
     return (
       <EmptyState action={<Link href="/sessions">{words.none.action}</Link>}>

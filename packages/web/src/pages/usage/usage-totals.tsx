@@ -4,13 +4,13 @@ import type { UsageFiguresJson } from '@heddle/contract'
 import { Link } from 'wouter'
 import { Notice } from '../../components/notice.tsx'
 import { useFormat } from '../../format/format-context.tsx'
-import { strings } from '../../strings.ts'
+import { usageStrings } from '../../usage-strings.ts'
 import { isPriced } from './choose-series.ts'
 import styles from './usage-totals.module.css'
 
 export function UsageTotals({ totals }: { totals: UsageFiguresJson }) {
   const format = useFormat()
-  const words = strings.usage.totals
+  const words = usageStrings.totals
   const hasCost = isPriced(totals)
   const { unpricedTurns } = totals
   const read = format.count(totals.inputTokens)

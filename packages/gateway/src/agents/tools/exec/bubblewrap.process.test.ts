@@ -42,7 +42,13 @@ async function openSandbox(
   const [tool] = await exec.tools(where, signal)
   const run = async (args: Record<string, unknown>, isApproved = false) => {
     assert.equal(tool?.complainOf(args), undefined)
-    const outcome = await tool?.run(args, where, { signal, isApproved, onProgress: () => undefined })
+    const outcome = await tool?.run(args, where, {
+      signal,
+      isApproved,
+      onProgress: () => undefined,
+      callEventId: 'evt_1',
+      calledAt: 0,
+    })
     assert.ok(outcome)
     return outcome
   }

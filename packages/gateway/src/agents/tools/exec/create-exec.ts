@@ -4,11 +4,11 @@ import type { SandboxJson } from '@heddle/contract'
 import type { Clock } from '../../../foundation/clock.ts'
 import type { Log } from '../../../foundation/logging/log.ts'
 import type { Random } from '../../../foundation/random.ts'
-import type { ToolOrigin } from '../../tools.ts'
+import type { Tool, ToolOrigin } from '../../tools.ts'
 import type { ExecConfig } from '../../tools-config.ts'
 import { createBackgroundProcesses } from './background-processes.ts'
 import { describeSandbox, type Rung, type SandboxName } from './choose-rung.ts'
-import { createExecTool } from './exec-tool.ts'
+import { createExecTool, type ExecPlace } from './exec-tool.ts'
 import { createRungFinder } from './find-rung.ts'
 import { markName, type ProcessMarks } from './process-marks.ts'
 import type { ProcessRunner } from './process-runner.ts'
@@ -53,7 +53,7 @@ export function createExec(deps: ExecDeps): Exec {
   const background = createBackgroundProcesses(deps)
   const rungs = createRungFinder({ choice: () => config()?.sandbox ?? 'auto', platform, sandboxes })
 
-  function sandboxOf({ kind }: Rung): { sandbox: Sandbox; isOpen: boolean } | undefined {
+  function sandboxOf({ kind }: Rung): ExecPlace | undefined {
     switch (kind) {
       case 'off':
         return undefined
@@ -65,13 +65,24 @@ export function createExec(deps: ExecDeps): Exec {
     }
   }
 
+  // Once for each place, and not for each turn: to work out how a model is told of their input is dear.
+  const made = new Map<Sandbox, readonly Tool[]>()
+
+  function toolsIn(place: ExecPlace): readonly Tool[] {
+    const tool = { ...deps, background }
+    const tools = made.get(place.sandbox) ?? [
+      createExecTool(tool, place),
+      createProcessTool({ ...tool, isOpen: place.isOpen }),
+    ]
+    made.set(place.sandbox, tools)
+    return tools
+  }
+
   return {
     async tools({ workspace }) {
       if (workspace === null) return []
       const place = sandboxOf(await rungs.find())
-      if (place === undefined) return []
-      const tool = { ...deps, background }
-      return [createExecTool(tool, place), createProcessTool({ ...tool, isOpen: place.isOpen })]
+      return place === undefined ? [] : toolsIn(place)
     },
     describe: async () => describeSandbox(await rungs.find()),
     forgetRung: () => rungs.forget(),

@@ -54,7 +54,13 @@ function openTools(config: ExecConfig = {}, { obeys = true } = {}) {
   ): Promise<ToolOutcome> {
     const tool = await find(name, sessionId)
     assert.equal(tool.complainOf({ ...args }), undefined)
-    const run = { signal: abort.signal, isApproved, onProgress: (tail: string) => void progress.push(tail) }
+    const run = {
+      signal: abort.signal,
+      isApproved,
+      onProgress: (tail: string) => void progress.push(tail),
+      callEventId: 'evt_1',
+      calledAt: 0,
+    }
     return tool.run({ ...args }, placeOf(sessionId), run)
   }
 

@@ -24,9 +24,17 @@ export interface FamilyQuestion {
   cage: ProcessCage | undefined
   /** Absent where nothing can leave. */
   mark?: string
+  /** A look at all processes that somebody else may have had a moment ago. Absent: always one of its own. */
+  recent?: () => readonly ProcessRow[]
 }
 
-export function createProcessFamily({ root, isHolder, cage, mark }: FamilyQuestion): ProcessFamily {
+export function createProcessFamily({
+  root,
+  isHolder,
+  cage,
+  mark,
+  recent = listProcesses,
+}: FamilyQuestion): ProcessFamily {
   let known: ProcessName[] = []
   let isRootKnown = false
 
@@ -41,14 +49,16 @@ export function createProcessFamily({ root, isHolder, cage, mark }: FamilyQuesti
   }
 
   /** All but the one that holds them. */
-  function asked(): ProcessRow[] {
-    return members().filter(({ pid }) => !isHolder || pid !== root)
+  function asked(rows?: readonly ProcessRow[]): ProcessRow[] {
+    return members(rows).filter(({ pid }) => !isHolder || pid !== root)
   }
 
   function kill(): void {
     // First what needs no look: between a look and its signal, somebody may fork faster than we read.
     if (isRootKnown && isAlive(root, known)) send(isHolder ? root : -root, 'SIGKILL')
-    for (let round = 0; round < roundsMax; round++) {
+    // With a holder the kernel does the rest, in its own time: to look on would only hold everybody else up.
+    const rounds = isHolder ? 1 : roundsMax
+    for (let round = 0; round < rounds; round++) {
       const left = members()
       if (left.length === 0) return
       if (!isHolder) send(-root, 'SIGKILL')
@@ -66,7 +76,7 @@ export function createProcessFamily({ root, isHolder, cage, mark }: FamilyQuesti
     async end() {
       if (process.platform === 'win32') return endOnWindows(root)
       for (const { pid } of asked()) send(pid, 'SIGTERM')
-      await untilGone(() => asked().length === 0)
+      await untilGone(() => asked(recent()).length === 0)
       kill()
     },
     kill,
@@ -89,14 +99,14 @@ export function sweepMarked(passes: (mark: string) => boolean): number {
 
 /** What was sent its end may still be on its way out at the next look. */
 const roundsMax = 20
-const lookEveryMs = 50
+export const lookEveryMs = 50
 
 function untilGone(isGone: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    let left = limits.execStopMs
+    // By the clock and not by the number of looks: where many end at once, each look is late.
+    const until = performance.now() + limits.execStopMs
     const timer = setInterval(() => {
-      left -= lookEveryMs
-      if (left > 0 && !isGone()) return
+      if (performance.now() < until && !isGone()) return
       clearInterval(timer)
       resolve()
     }, lookEveryMs)

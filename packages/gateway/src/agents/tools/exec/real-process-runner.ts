@@ -5,11 +5,13 @@ import { createInterface } from 'node:readline'
 import type { Duplex, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@heddle/contract'
+import type { ProcessRow } from './choose-tree.ts'
 import { markName, type ProcessMarks } from './process-marks.ts'
 import type { ProcessEnd, ProcessRunner, RunningProcess } from './process-runner.ts'
 import { createFamilyWatch, type FamilyWatch } from './real-family-watch.ts'
 import { openProcessCage, removeCages } from './real-process-cage.ts'
-import { createProcessFamily, type ProcessFamily, sweepMarked } from './real-process-family.ts'
+import { createProcessFamily, lookEveryMs, type ProcessFamily, sweepMarked } from './real-process-family.ts'
+import { createSharedListing } from './real-process-table.ts'
 import { putLast } from './real-put-last.ts'
 import type { Launch } from './sandbox.ts'
 import type { OverLimit, SupervisorOrder, SupervisorReport } from './supervised-job.ts'
@@ -17,10 +19,10 @@ import type { OverLimit, SupervisorOrder, SupervisorReport } from './supervised-
 const supervisorProgram = fileURLToPath(new URL('./real-supervisor.ts', import.meta.url))
 
 export function createRealProcessRunner(marks: ProcessMarks): ProcessRunner {
-  const watch = createFamilyWatch()
+  const table = { watch: createFamilyWatch(), recent: createSharedListing(lookEveryMs / 2) }
   return {
     start: (launch, onOutput) =>
-      launch.kind === 'supervised' ? startSupervised(launch, onOutput) : startBound(launch, onOutput, watch),
+      launch.kind === 'supervised' ? startSupervised(launch, onOutput) : startBound(launch, onOutput, table),
     async sweep() {
       const count = sweepMarked(marks.isLeftOver)
       removeCages(marks.isLeftOver)
@@ -32,7 +34,17 @@ export function createRealProcessRunner(marks: ProcessMarks): ProcessRunner {
 type Of<Kind extends Launch['kind']> = Extract<Launch, { kind: Kind }>
 type OnOutput = (bytes: Uint8Array) => void
 
-function startBound({ argv, env, systemCalls }: Of<'bound to us'>, onOutput: OnOutput, watch: FamilyWatch) {
+/** What all commands share of what there is to know about processes. */
+interface SharedTable {
+  watch: FamilyWatch
+  recent: () => readonly ProcessRow[]
+}
+
+function startBound(
+  { argv, env, systemCalls }: Of<'bound to us'>,
+  onOutput: OnOutput,
+  { watch, recent }: SharedTable,
+) {
   const cage = openProcessCage(env[markName] ?? '')
   const [program = '', ...args] = cage?.enter(argv) ?? argv
   const child = open(program, args, { env, cwd: '/' })
@@ -43,7 +55,7 @@ function startBound({ argv, env, systemCalls }: Of<'bound to us'>, onOutput: OnO
   let unwatch: (() => void) | undefined
   if (child.pid !== undefined) {
     putLast(child.pid)
-    family = createProcessFamily({ root: child.pid, isHolder: true, cage })
+    family = createProcessFamily({ root: child.pid, isHolder: true, cage, recent })
     unwatch = watch.add(family, (limit) => {
       over ??= limit
     })

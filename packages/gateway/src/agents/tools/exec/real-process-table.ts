@@ -21,6 +21,19 @@ export function listProcesses(): ProcessRow[] {
   }
 }
 
+/** The same, shared by all who ask within that time: where many wait for an end, one look serves them. */
+export function createSharedListing(ageMsMax: number): () => readonly ProcessRow[] {
+  let rows: readonly ProcessRow[] = []
+  let lookedMs = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - lookedMs > ageMsMax) {
+      rows = listProcesses()
+      lookedMs = performance.now()
+    }
+    return rows
+  }
+}
+
 /** Those of our user whose mark passes, on Linux; elsewhere no process tells its environment. */
 export function listMarked(passes: (mark: string) => boolean): ProcessRow[] {
   if (process.platform !== 'linux') return []

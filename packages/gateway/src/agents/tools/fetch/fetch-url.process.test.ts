@@ -44,7 +44,13 @@ async function openPlace(t: TestContext) {
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const place = { sessionId: 's', agentId: 'main', turnId: 't', workspace: null }
-  const run = { signal: new AbortController().signal, isApproved: false, onProgress: () => undefined }
+  const run = {
+    signal: new AbortController().signal,
+    isApproved: false,
+    onProgress: () => undefined,
+    callEventId: 'evt_1',
+    calledAt: 0,
+  }
   return { seen, fetch: (path: string) => tool.run({ url: base + path }, place, run) }
 }
 

@@ -39,7 +39,13 @@ function openTool(
   const run = (args: object, signal = new AbortController().signal): Promise<ToolOutcome> => {
     const complaint = tool.complainOf({ ...args })
     assert.equal(complaint, undefined)
-    return tool.run({ ...args }, place, { signal, isApproved: false, onProgress: () => undefined })
+    return tool.run({ ...args }, place, {
+      signal,
+      isApproved: false,
+      onProgress: () => undefined,
+      callEventId: 'evt_1',
+      calledAt: 0,
+    })
   }
   return { tool, run, asked, clock }
 }

@@ -55,6 +55,8 @@ test('[AGT5] [AGT9] what a server answers is somebody else’s, and a call of it
     signal: never,
     isApproved: false,
     onProgress: () => undefined,
+    callEventId: 'evt_1',
+    calledAt: 0,
   })
   assert.deepEqual(outcome, { output: 'a', isError: false, isUntrusted: true })
 })

@@ -51,7 +51,13 @@ function openServer(t: TestContext, entry: McpEntry) {
     signal = never,
   ): Promise<ToolOutcome & { heard: string[] }> => {
     const heard: string[] = []
-    const run = { signal, isApproved: false, onProgress: (text: string) => void heard.push(text) }
+    const run = {
+      signal,
+      isApproved: false,
+      onProgress: (text: string) => void heard.push(text),
+      callEventId: 'evt_1',
+      calledAt: 0,
+    }
     return { ...(await (await find(name)).run({ ...args }, place, run)), heard }
   }
   const status = () => servers.list()[0]

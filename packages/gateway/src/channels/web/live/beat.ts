@@ -6,14 +6,14 @@ import type { Cancel } from '../../../foundation/clock.ts'
 import type { Caller, Callers } from './callers.ts'
 import type { LiveDeps } from './live-deps.ts'
 import type { LiveSocket } from './live-socket.ts'
-import type { SessionScopes } from './session-scopes.ts'
+import type { RecheckScopes } from './recheck-scopes.ts'
 
 const beatMs = 1_000
 
 export class Beat {
   readonly #deps: LiveDeps
   readonly #callers: Callers
-  readonly #scopes: SessionScopes
+  readonly #scopes: RecheckScopes
   readonly #slots: Set<LiveSocket>[]
   #slot = 0
   #added = 0
@@ -21,7 +21,7 @@ export class Beat {
   #queue: Caller[] = []
   #isChecking = false
 
-  constructor(deps: LiveDeps, callers: Callers, scopes: SessionScopes) {
+  constructor(deps: LiveDeps, callers: Callers, scopes: RecheckScopes) {
     this.#deps = deps
     this.#callers = callers
     this.#scopes = scopes

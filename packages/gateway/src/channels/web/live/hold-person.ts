@@ -5,11 +5,11 @@ import { closeCodes, type PersonId } from '@heddle/contract'
 import type { Caller, Callers, Hold } from './callers.ts'
 import type { LiveDeps } from './live-deps.ts'
 import { LogScope } from './log-scope.ts'
-import type { SessionScopes } from './session-scopes.ts'
+import type { RecheckScopes } from './recheck-scopes.ts'
 
 export interface HoldPersonDeps extends Pick<LiveDeps, 'log'> {
   callers: Callers
-  sessionScopes: SessionScopes
+  scopes: RecheckScopes
 }
 
 /** Holds from this very moment; resolves when the rights are known and what was lost is taken away. */
@@ -38,9 +38,9 @@ function hold(deps: HoldPersonDeps, caller: Caller): Promise<void> {
   return mine.check
 }
 
-async function check({ callers, sessionScopes, log }: HoldPersonDeps, caller: Caller): Promise<void> {
+async function check({ callers, scopes, log }: HoldPersonDeps, caller: Caller): Promise<void> {
   try {
-    if (await callers.refresh(caller)) await sessionScopes.recheck(caller)
+    if (await callers.refresh(caller)) await scopes.recheck(caller)
   } catch (error) {
     // When it cannot be found out the answer is no; they may ask again.
     log.error('rights behind live connections could not be looked up', { error })

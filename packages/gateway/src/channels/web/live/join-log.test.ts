@@ -66,7 +66,7 @@ function openScopes(isSlow = false) {
     return { socket, frames }
   }
 
-  const hold = () => holdPerson({ callers, sessionScopes: scopes, log: deps.log }, actor.personId)
+  const hold = () => holdPerson({ callers, scopes, log: deps.log }, actor.personId)
   return { logs, scopes, come, hold }
 }
 

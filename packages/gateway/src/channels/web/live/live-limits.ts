@@ -22,6 +22,7 @@ type ContractLimit =
   | 'liveRecheckMs'
   | 'liveListHintMs'
   | 'liveSubscriptionsMax'
+  | 'runsListMax'
   | 'liveSocketsPerPersonMax'
   | 'liveCommandsPerMinuteMax'
   | 'requestsPerMinutePerson'
@@ -39,6 +40,8 @@ interface OwnLimits {
   viewersMax: number
   /** Sessions named in one hint about the list. */
   hintSessionsMax: number
+  /** Runs named in one hint about a tree. */
+  hintRunsMax: number
   /** What one connection asked for and waits for, before nothing more is read from it. */
   turnsWaitingMax: number
   /** What all connections of one person together have not taken, before the next that is sent something ends. */
@@ -53,6 +56,7 @@ export function chooseLiveLimits(others: Partial<LiveLimits> = {}): LiveLimits {
     badFramesMax: 20,
     viewersMax: 50,
     hintSessionsMax: 100,
+    hintRunsMax: 100,
     turnsWaitingMax: 32,
     queueBytesPersonMax: 64 * 1_048_576,
     closeMs: 1_000,

@@ -9,7 +9,7 @@ import type { OnUpgrade } from '../listen.ts'
 import type { AcceptSockets } from './accept-sockets.ts'
 import { Backlogs } from './backlog.ts'
 import { Beat } from './beat.ts'
-import { Callers, originOf } from './callers.ts'
+import { type Caller, Callers, originOf } from './callers.ts'
 import { holdPerson } from './hold-person.ts'
 import type { LiveDeps } from './live-deps.ts'
 import { chooseLiveLimits, type LiveLimits } from './live-limits.ts'
@@ -19,6 +19,7 @@ import { PersonScopes } from './person-scopes.ts'
 import { createServeFrame } from './serve-frame.ts'
 import { SessionList } from './session-list.ts'
 import { SessionScopes } from './session-scopes.ts'
+import { TreeScopes } from './tree-scopes.ts'
 import { type Admitted, createUpgrader, type Upgrade } from './upgrade.ts'
 
 export interface Live {
@@ -52,11 +53,25 @@ export function createLive(
   const sessionScopes = new SessionScopes(deps, outflow)
   const personScopes = new PersonScopes(deps, outflow)
   const sessionList = new SessionList(deps)
-  const beat = new Beat(deps, callers, sessionScopes)
-  const serveFrame = createServeFrame({ ...deps, callers, sessionScopes, personScopes, sessionList })
+  const treeScopes = new TreeScopes(deps)
+  const beat = new Beat(deps, callers, { recheck })
+  const serveFrame = createServeFrame({
+    ...deps,
+    callers,
+    sessionScopes,
+    personScopes,
+    sessionList,
+    treeScopes,
+  })
   let acceptor: Promise<AcceptSockets> | undefined
   let closing: Promise<void> | undefined
   let onAllGone: (() => void) | undefined
+
+  /** Whether the caller may still see what they follow. */
+  async function recheck(caller: Caller): Promise<void> {
+    await sessionScopes.recheck(caller)
+    await treeScopes.recheck(caller)
+  }
 
   async function upgrade(asked: Upgrade): Promise<void> {
     const { socket } = asked
@@ -120,6 +135,7 @@ export function createLive(
     beat.stop()
     sessionScopes.close()
     sessionList.close()
+    treeScopes.close()
   }
 
   return {
@@ -127,7 +143,7 @@ export function createLive(
       isOurs: upgrader.isOurs,
       take: (request, socket, head) => void upgrade({ request, socket, head }),
     },
-    recheck: (personId) => holdPerson({ ...deps, callers, sessionScopes }, personId),
+    recheck: (personId) => holdPerson({ ...deps, callers, scopes: { recheck } }, personId),
     typing: (actor, sessionId) => sessionScopes.typing(actor, sessionId),
     figures: () => ({
       sockets: beat.sockets.filter(({ isOpen }) => isOpen).length,

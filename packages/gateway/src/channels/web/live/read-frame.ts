@@ -42,15 +42,16 @@ function nameSession({ scope, ...given }: Record<string, unknown>): Record<strin
   return isSession ? { ...given, sessionId: scope.slice(2) } : { ...given, scope }
 }
 
-export type ScopeName = { kind: 's' | 'u'; name: string } | { kind: 'l' }
+export type ScopeName = { kind: 's' | 't' | 'u'; name: string } | { kind: 'l' }
 
-const scopeForms = ['s:<session>', 'u:me', 'l:']
+const scopeForms = ['s:<session>', 't:<session>', 'u:me', 'l:']
 
 export function readScope(scope: string): ScopeName {
   if (scope === 'l:') return { kind: 'l' }
   const kind = scope.slice(0, 2)
   const name = scope.slice(2)
   if (kind === 's:' && name !== '') return { kind: 's', name }
+  if (kind === 't:' && name !== '') return { kind: 't', name }
   if (kind === 'u:' && name !== '') return { kind: 'u', name }
   throw badField('scope', `must be ${scopeForms.map((form) => `"${form}"`).join(', ')}`, nearestScope(scope))
 }

@@ -38,6 +38,7 @@ async function follow(
   const after = isSameLife ? frame.after : undefined
   if (scope.kind === 'l') await deps.sessionList.subscribe(socket)
   else if (scope.kind === 'u') await deps.personScopes.subscribe(socket, scope.name, after)
+  else if (scope.kind === 't') await deps.treeScopes.subscribe(socket, scope.name)
   else await deps.sessionScopes.subscribe(socket, scope.name, after)
 }
 
@@ -51,6 +52,7 @@ export function unsubscribe(
     try {
       if (scope.kind === 'l') deps.sessionList.leave(socket)
       else if (scope.kind === 'u') deps.personScopes.unsubscribe(socket, scope.name)
+      else if (scope.kind === 't') await deps.treeScopes.unsubscribe(socket, scope.name)
       else await deps.sessionScopes.unsubscribe(socket, scope.name)
     } catch (error) {
       sendNak(deps, socket, error, { scope: frame.scope })

@@ -33,7 +33,6 @@ export function askAgent(
       if (usedUp !== undefined) return { kind: 'failed', error: noBudget(usedUp) }
       const people = [{ name: actor.name, handle: actor.handle }]
       const instructions = await agents.instruct(agent, {
-        isSubagent: false,
         people,
         isShared: false,
         now: clock.wall(),

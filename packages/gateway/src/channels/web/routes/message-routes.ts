@@ -27,7 +27,8 @@ export function registerMessageRoutes(register: Register, { routing }: MessageRo
 
   register('runCommand', async ({ actor, path, body, commit }) => {
     const place = { conversation: webConversation(actor, path.id), sessionId: path.id }
-    const { ok, text, data } = await commit((t) => routing.runCommand(t, actor, place, body.text))
+    const answered = await commit((t) => routing.runCommand(t, actor, place, body.text))
+    const { ok, text, data } = (await answered.confirm?.()) ?? answered
     return answer(data === undefined ? { ok, text } : { ok, text, data })
   })
 }

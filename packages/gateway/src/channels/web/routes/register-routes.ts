@@ -17,6 +17,7 @@ import { registerMemberRoutes } from './member-routes.ts'
 import { registerMessageRoutes } from './message-routes.ts'
 import { type DoorModels, registerModelRoutes } from './model-routes.ts'
 import { registerQueueRoutes } from './queue-routes.ts'
+import { registerRunRoutes } from './run-routes.ts'
 import { registerSessionRoutes } from './session-routes.ts'
 import { type DoorSettings, registerSettingsRoutes } from './settings-routes.ts'
 import { registerSignInRoutes, type SignInOutcome } from './sign-in-routes.ts'
@@ -57,4 +58,5 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerBudgetRoutes(register, deps)
   registerToolRoutes(register, deps)
   registerApprovalRoutes(register, deps)
+  registerRunRoutes(register, deps)
 }

@@ -11,7 +11,17 @@ import { pageJson } from '../to-json.ts'
 export interface SessionRoutesDeps {
   sessions: Pick<
     Sessions,
-    'list' | 'find' | 'change' | 'archive' | 'retry' | 'timeline' | 'event' | 'redact' | 'stop' | 'markRead'
+    | 'list'
+    | 'find'
+    | 'change'
+    | 'archive'
+    | 'retry'
+    | 'timeline'
+    | 'event'
+    | 'redact'
+    | 'stop'
+    | 'confirmStopped'
+    | 'markRead'
   >
   routing: Pick<Routing, 'openWebChat' | 'forkChat'>
   /** Shown to whoever looks at the session, kept nowhere. */
@@ -48,9 +58,10 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
   })
 
   register('stopSession', async ({ actor, path, commit }) => {
-    const { turnId, cancelled } = await commit((t) => sessions.stop(t, actor, path.id))
+    const asked = await commit((t) => sessions.stop(t, actor, path.id))
+    const { turnId, cancelled, descendants } = await sessions.confirmStopped(asked)
     const named = cancelled.map(({ messageId, author, text }) => ({ messageId, author, text }))
-    return answer({ turnId, cancelled: named, descendants: [] })
+    return answer({ turnId, cancelled: named, descendants })
   })
 
   register('retryTurn', async ({ actor, path, commit }) => {

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import menu from '../../../components/menu.module.css'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
-import { BudgetList } from '../budgets/budget-list.tsx'
+import { budgetList } from '../dialogs-later.ts'
 import { CostFigures } from './cost-figures.tsx'
 import styles from './header.module.css'
 
@@ -19,6 +19,7 @@ interface CostButtonProps {
 export function CostButton({ sessionId, usage, models }: CostButtonProps) {
   const format = useFormat()
   const words = strings.composer.cost
+  budgetList.useSoon()
   const tokens = usage.inputTokens + usage.outputTokens
   if (tokens === 0) return null
   // What costs nothing says more in tokens.
@@ -31,7 +32,7 @@ export function CostButton({ sessionId, usage, models }: CostButtonProps) {
       <Popover aria-label={words.title} className={`${menu.popover} ${styles.cost}`} placement="bottom end">
         <p className={styles.costTitle}>{words.title}</p>
         <CostFigures usage={usage} models={models} />
-        <BudgetList sessionId={sessionId} />
+        <budgetList.Part sessionId={sessionId} />
       </Popover>
     </DialogTrigger>
   )

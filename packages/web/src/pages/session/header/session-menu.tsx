@@ -7,8 +7,7 @@ import { Dialog, DialogActions, useFocusReturn } from '../../../components/dialo
 import { MenuButton, type MenuEntry } from '../../../components/menu-button.tsx'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
-import { BudgetList } from '../budgets/budget-list.tsx'
-import { peopleDialog, renameDialog } from '../dialogs-later.ts'
+import { budgetList, peopleDialog, renameDialog } from '../dialogs-later.ts'
 import { useFork } from '../timeline/use-fork.ts'
 import { useCopy } from '../use-copy.ts'
 import { chooseMenu, type SessionAction } from './choose-menu.ts'
@@ -67,7 +66,7 @@ export function SessionMenu({ session, models, present, last, onChanged }: Sessi
       {dialog === 'usage' ? (
         <Dialog title={words.usage} onClose={close}>
           <CostFigures usage={session.usage} models={models} />
-          <BudgetList sessionId={session.id} />
+          <budgetList.Part sessionId={session.id} />
           <DialogActions>
             <Button onPress={close}>{strings.session.people.close}</Button>
           </DialogActions>

@@ -6,6 +6,9 @@ import { useState } from 'react'
 import { Moment } from '../../../components/moment.tsx'
 import type { LiveText } from '../../../live/session-view.ts'
 import { strings } from '../../../strings.ts'
+import { FinishedRow } from '../subagents/finished-row.tsx'
+import { SpawnedRow } from '../subagents/spawned-row.tsx'
+import { ToldMessage } from '../subagents/told-message.tsx'
 import { AgentText, Reasoning } from './agent-text.tsx'
 import { AskedCard } from './asked-card.tsx'
 import type { Article } from './choose-articles.ts'
@@ -34,6 +37,8 @@ export function ArticleBody({ article, live, progress, isWaiting }: ArticleBodyP
   switch (kind) {
     case 'person':
       return <PersonMessage event={event} isWaiting={isWaiting} />
+    case 'told':
+      return <ToldMessage event={event} isWaiting={isWaiting} />
     case 'agent':
       return <AgentText event={event} live={live} turn={other} />
     case 'reasoning':
@@ -42,10 +47,14 @@ export function ArticleBody({ article, live, progress, isWaiting }: ArticleBodyP
       return <ToolRow article={article} progress={progress} onWhole={readWhole} />
     case 'approval':
       return <AskedCard asked={event} decided={other} isOver={isOver} />
+    case 'spawned':
+      return <SpawnedRow event={event} finished={other} />
+    case 'finished':
+      return <FinishedRow event={event} spawned={other} />
     case 'compaction':
       return <CompactionRow event={event} />
     case 'turn':
-      return <TurnLine event={event} begun={other} agentName={agentName} />
+      return <TurnLine event={event} begun={other} agentName={agentName} heard={article.heard ?? 0} />
     case 'failure':
       return <TurnFailure event={event} />
     case 'notice':
@@ -53,12 +62,16 @@ export function ArticleBody({ article, live, progress, isWaiting }: ArticleBodyP
     case 'redacted':
       return (
         <p className={styles.quiet}>
-          {words.redacted(event.actor.name)} <Moment at={event.createdAt} />
+          {redactedWords(event)} <Moment at={event.createdAt} />
         </p>
       )
     case 'unknown':
       return <Unknown event={event} />
   }
+}
+
+function redactedWords({ kind, actor }: EventJson): string {
+  return kind === 'subagent.finished' ? strings.subagents.told.redacted : words.redacted(actor.name)
 }
 
 function Unknown({ event }: { event: EventJson }) {

@@ -2,14 +2,19 @@
 // and what has no form here is shown folded. Pure.
 
 import type { EventJson } from '@heddle/contract'
+import { heardIn, pairRuns } from '../subagents/pair-runs.ts'
 import { isToolCall, isToolResult, readText, textIn } from './read-payload.ts'
 
 export type ArticleKind =
   | 'person'
+  /** What another agent said here: a task, or a word on the way. */
+  | 'told'
   | 'agent'
   | 'reasoning'
   | 'tool'
   | 'approval'
+  | 'spawned'
+  | 'finished'
   | 'compaction'
   | 'turn'
   | 'failure'
@@ -20,10 +25,15 @@ export type ArticleKind =
 export interface Article {
   kind: ArticleKind
   event: EventJson
-  /** Of a tool: its result. Of an approval: its decision. Of a text or a turn's end: the beginning of its turn. */
+  /**
+   * Of a tool: its result. Of an approval: its decision. Of a text or a turn's end: the beginning of its turn. Of a
+   * sub-agent's beginning: its end, and the other way round.
+   */
   other?: EventJson | undefined
   /** Of a tool whose call somebody was asked about. */
   asked?: { decided: EventJson | undefined }
+  /** Of a turn's beginning: how many sub-agents it heard from. */
+  heard?: number
   /** Its turn has ended: what has no answer by now gets none. */
   isOver?: true
 }
@@ -34,15 +44,19 @@ export function chooseArticles(rows: readonly EventJson[]): Article[] {
     if (event.redacted) return [{ kind: 'redacted', event }]
     switch (event.kind) {
       case 'message.user':
-        return [{ kind: 'person', event }]
+        return [{ kind: event.actor.kind === 'agent' ? 'told' : 'person', event }]
       case 'message.agent':
       case 'reasoning':
         return textArticle(event, found.begun.get(event.turnId ?? ''))
       case 'tool.call':
-        return [toolArticle(event, found)]
+        return found.runs.faces.has(event.eventId) ? [] : [toolArticle(event, found)]
       case 'tool.result':
         // Its call stands on a page that is not loaded.
         return found.calls.has(callKey(event)) ? [] : [{ kind: 'tool', event, other: event }]
+      case 'subagent.spawned':
+        return [{ kind: 'spawned', event, other: found.runs.ends.get(event.eventId) }]
+      case 'subagent.finished':
+        return [{ kind: 'finished', event, other: found.runs.begins.get(event.causedBy ?? '') }]
       case 'approval.asked':
         return [
           { kind: 'approval', event, other: found.decisions.get(callKey(event)), ...over(event, found) },
@@ -50,7 +64,7 @@ export function chooseArticles(rows: readonly EventJson[]): Article[] {
       case 'approval.decided':
         return found.asked.has(callKey(event)) ? [] : [{ kind: 'unknown', event }]
       case 'turn.started':
-        return [{ kind: 'turn', event }]
+        return [{ kind: 'turn', event, heard: heardIn(event, found.runs) }]
       case 'turn.finished':
         return [{ kind: 'turn', event, other: found.begun.get(event.turnId ?? '') }]
       case 'turn.failed':
@@ -81,7 +95,7 @@ function pairUp(rows: readonly EventJson[]) {
     else if (row.kind === 'turn.started' && row.turnId !== undefined) begun.set(row.turnId, row)
     else if (row.kind === 'turn.finished' || row.kind === 'turn.failed') over.add(row.turnId ?? '')
   }
-  return { results, calls, decisions, asked, begun, over }
+  return { results, calls, decisions, asked, begun, over, runs: pairRuns(rows) }
 }
 
 function toolArticle(event: EventJson, found: Found): Article {

@@ -27,6 +27,7 @@ const items = (rows: readonly EventJson[], over: Partial<ItemsInput> = {}) =>
     waiting: new Set(),
     isBeginning: true,
     openTurns: new Set(),
+    openRuns: new Set(),
     unread: undefined,
     meId: 'per_9',
     dayOf: (iso) => iso.slice(0, 10),

@@ -2,6 +2,7 @@
 // and the answer. The first item of a day says so, and so does the first that is new to the reader. Pure.
 
 import type { EventJson } from '@heddle/contract'
+import { chooseThreads, type Thread } from '../subagents/choose-threads.ts'
 import { type Article, chooseArticles } from './choose-articles.ts'
 
 interface Placed {
@@ -13,6 +14,8 @@ interface Placed {
   isFirstNew?: boolean
   /** What the turn that begins here answers, where that does not stand right before it. */
   answers?: EventJson
+  /** The threads of sub-agents that run beside it. */
+  threads?: readonly Thread[]
 }
 
 export type Item = Placed &
@@ -28,6 +31,8 @@ export interface Work {
   ended: EventJson
   inner: readonly Article[]
   toolCount: number
+  /** That were started in it, also those that stand outside of the fold because they still work. */
+  subagentCount: number
 }
 
 export interface ItemsInput {
@@ -38,6 +43,8 @@ export interface ItemsInput {
   isBeginning: boolean
   /** Turns that are drawn step by step although they may have ended: someone is watching them. */
   openTurns: ReadonlySet<string>
+  /** Sub-agents that are shown outside of their turn's fold, by the event where they began: they work, or did just now. */
+  openRuns: ReadonlySet<string>
   /** What is new to the reader: after what they had read, up to what was there when they came. */
   unread: { after: number; upTo: number } | undefined
   meId: string
@@ -46,7 +53,7 @@ export interface ItemsInput {
 
 export function chooseItems(input: ItemsInput): Item[] {
   const articles = chooseArticles(input.rows.filter((row) => !input.waiting.has(row.eventId)))
-  const works = gatherWork(articles, input.openTurns)
+  const works = gatherWork(articles, input)
   const items: Item[] = []
   const placed = new Set<string>()
   for (const article of articles) {
@@ -65,26 +72,27 @@ export function chooseItems(input: ItemsInput): Item[] {
       items.push({ kind: 'work', key: `turn ${work.turnId}`, place: article.event.place, work })
     }
   }
-  return markNew(markDays(markPrompts(items, input.rows), input), input)
+  return markNew(markDays(markPrompts(chooseThreads(items, input.isBeginning), input.rows), input), input)
 }
 
 /** Which articles stand inside the fold of which turn. */
 function gatherWork(
   articles: readonly Article[],
-  openTurns: ReadonlySet<string>,
+  { openTurns, openRuns }: Pick<ItemsInput, 'openTurns' | 'openRuns'>,
 ): ReadonlyMap<Article, Work> {
   const works = new Map<Article, Work>()
   for (const [turnId, members] of byTurn(articles)) {
     const ended = members.findLast(isEnd)
     if (ended === undefined || openTurns.has(turnId)) continue
     const answers = answersAmong(members)
-    const folded = members.filter((article) => isWork(article) && !answers.has(article))
+    const folded = members.filter((article) => isWork(article, openRuns) && !answers.has(article))
     const inner = folded
       .filter(({ kind }) => kind !== 'turn')
       .map((article) => ({ ...article, isOver: true as const }))
     const begun = members.find(({ event }) => event.kind === 'turn.started')?.event
     const toolCount = inner.filter(({ kind }) => kind === 'tool').length
-    const work: Work = { turnId, begun, ended: ended.event, inner, toolCount }
+    const subagentCount = members.filter(({ kind }) => kind === 'spawned').length
+    const work: Work = { turnId, begun, ended: ended.event, inner, toolCount, subagentCount }
     for (const article of folded) works.set(article, work)
   }
   return works
@@ -92,7 +100,9 @@ function gatherWork(
 
 /** What was written after the last tool answered; what was written on the way to it is work. */
 function answersAmong(members: readonly Article[]): ReadonlySet<Article> {
-  const lastTool = members.findLastIndex(({ kind }) => kind === 'tool' || kind === 'approval')
+  const lastTool = members.findLastIndex(
+    ({ kind }) => kind === 'tool' || kind === 'approval' || kind === 'spawned',
+  )
   const texts = members.filter(({ kind }) => kind === 'agent')
   const after = members.slice(lastTool + 1).filter(({ kind }) => kind === 'agent')
   return new Set(after.length > 0 ? after : texts.slice(-1))
@@ -103,7 +113,7 @@ function byTurn(articles: readonly Article[]): Map<string, Article[]> {
   for (const article of articles) {
     const { turnId } = article.event
     // What people say stands for itself, also when a turn took it in.
-    if (turnId === undefined || article.kind === 'person' || article.kind === 'redacted') continue
+    if (turnId === undefined || article.kind === 'redacted' || isSaid(article)) continue
     const members = turns.get(turnId)
     if (members) members.push(article)
     else turns.set(turnId, [article])
@@ -111,12 +121,17 @@ function byTurn(articles: readonly Article[]): Map<string, Article[]> {
   return turns
 }
 
+function isSaid({ kind }: Article): boolean {
+  return kind === 'person' || kind === 'told'
+}
+
 function isEnd({ event }: Article): boolean {
   return event.kind === 'turn.finished' || event.kind === 'turn.failed'
 }
 
-/** A failure is said aloud, and so is what the house has to say. */
-function isWork({ kind }: Article): boolean {
+/** A failure is said aloud, and so is what the house has to say; a sub-agent that works is looked after. */
+function isWork({ kind, event, other }: Article, openRuns: ReadonlySet<string>): boolean {
+  if (kind === 'spawned') return other !== undefined && !openRuns.has(event.eventId)
   return kind !== 'failure' && kind !== 'notice' && kind !== 'compaction' && kind !== 'unknown'
 }
 
@@ -173,7 +188,12 @@ function newestSeq(item: Item): number {
 
 /** The item in which an event is drawn; a result is drawn with its call. */
 export function findItem(items: readonly Item[], eventId: string): number {
-  const isIt = ({ event, other }: Article) => event.eventId === eventId || other?.eventId === eventId
+  const isIt = ({ kind, event, other }: Article) => {
+    if (event.eventId === eventId) return true
+    // It stands for the call that asked for it; its end is an article of its own.
+    if (kind === 'spawned') return event.causedBy === eventId
+    return kind !== 'finished' && other?.eventId === eventId
+  }
   return items.findIndex((item) =>
     item.kind === 'article'
       ? isIt(item.article)

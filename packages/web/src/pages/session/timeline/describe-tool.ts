@@ -33,6 +33,8 @@ const known: Readonly<Record<string, { verb: ToolVerb; object(given: Given): unk
   },
   process: { verb: 'process', object: ({ action, id }) => joined(action, id) },
   fetch_url: { verb: 'fetch', object: ({ url }) => url },
+  sessions_spawn: { verb: 'spawn', object: ({ label, task }) => label ?? task },
+  subagents: { verb: 'subagents', object: ({ action, id }) => joined(action, id) },
 }
 
 const objectCharsMax = 200

@@ -19,6 +19,8 @@ import type { ToolProgress } from '../../../live/tool-progress.ts'
 import { strings } from '../../../strings.ts'
 import { chooseFocus } from './choose-focus.ts'
 import type { Item } from './choose-items.ts'
+import type { Align } from './choose-scroll.ts'
+import { focusWhenDrawn, scrollToRow } from './focus-row.ts'
 import { TimelineItem } from './timeline-item.tsx'
 import styles from './timeline.module.css'
 
@@ -54,10 +56,6 @@ const startMarginPx = 16
 /** So far outside the window rows are measured: one that comes into sight with a guessed height would move the others. */
 const measuredPx = 600
 
-/** Rows are drawn when they come near; looked for over this many frames. */
-const framesWaited = 90
-const framesBetweenScrolls = 10
-
 export function FeedList({
   ref,
   items,
@@ -82,23 +80,26 @@ export function FeedList({
 
   const latest = useRef(listed)
   latest.current = listed
-  const focus = useCallback((place: number | undefined, align: 'nearest' | 'center' = 'nearest') => {
-    if (place === undefined) return
-    const scroll = () => {
-      // Rows may have come in above it meanwhile.
-      const at = latest.current.findIndex((item) => item.place === place)
-      if (at !== -1) list.current?.scrollToIndex(at, { align })
-    }
-    scroll()
-    focusWhenDrawn(root, place, scroll, framesWaited)
-  }, [])
+  const focus = useCallback(
+    (place: number | undefined, align: Align = 'nearest') => {
+      if (place === undefined) return
+      const scroll = () => {
+        // Rows may have come in above it meanwhile.
+        const at = latest.current.findIndex((item) => item.place === place)
+        if (at !== -1) scrollToRow(scroller.current, list.current, { index: at, startMarginPx, align })
+      }
+      scroll()
+      focusWhenDrawn(root, place, scroll)
+    },
+    [scroller],
+  )
   useImperativeHandle(
     ref,
     () => ({
       show: (index) => focus(items[index]?.place, 'center'),
       focusLast() {
         const last = latest.current.at(-1)
-        if (last) focusWhenDrawn(root, last.place, () => {}, framesWaited)
+        if (last) focusWhenDrawn(root, last.place, () => {})
       },
     }),
     [focus, items],
@@ -165,27 +166,4 @@ function useShift(items: readonly Item[]): boolean {
     before.current = items
   }
   return shift.current
-}
-
-/**
- * A row is hidden until its height is known, and what is hidden takes no focus. On the way there the heights of others
- * become known as well, and the list has to be sent on a few times.
- */
-function focusWhenDrawn(
-  root: RefObject<HTMLElement | null>,
-  place: number,
-  scroll: () => void,
-  frames: number,
-): void {
-  const article = root.current?.querySelector<HTMLElement>(`article[data-place="${place}"]`)
-  article?.focus({ preventScroll: true })
-  if (article && document.activeElement === article && isInSight(article)) return
-  if (frames <= 0) return
-  if (frames % framesBetweenScrolls === 0) scroll()
-  requestAnimationFrame(() => focusWhenDrawn(root, place, scroll, frames - 1))
-}
-
-function isInSight(article: HTMLElement): boolean {
-  const { top, bottom } = article.getBoundingClientRect()
-  return bottom > 0 && top < window.innerHeight
 }

@@ -58,7 +58,7 @@ export function scopeIn(value: unknown): BudgetScope | undefined {
   return budgetScopes.find((known) => known === value)
 }
 
-function usageIn(event: EventJson): Partial<UsageJson> | undefined {
+export function usageIn(event: EventJson): Partial<UsageJson> | undefined {
   return event.payload.usage as Partial<UsageJson> | undefined
 }
 

@@ -25,7 +25,7 @@ export function RowBar({ kind, event, isWaiting, name, isReachable }: RowBarProp
   const acts = useTimelineActs()
   const copy = useCopy()
   const text = textIn(event)
-  const isText = kind === 'person' || kind === 'agent' || kind === 'reasoning'
+  const isText = kind === 'person' || kind === 'told' || kind === 'agent' || kind === 'reasoning'
   const isStreaming = event.payload.state === 'streaming'
   const mayFork = acts.mayWrite && !isStreaming && !isWaiting
   return (
@@ -55,7 +55,7 @@ export function RowBar({ kind, event, isWaiting, name, isReachable }: RowBarProp
       {kind === 'agent' && mayFork ? (
         <Act icon={GitFork} title={words.acts.fork} {...{ isReachable }} onPress={() => acts.fork(event)} />
       ) : null}
-      {kind !== 'work' && !isWaiting && acts.mayRedact(event) ? (
+      {kind !== 'work' && !isSubagent(kind) && !isWaiting && acts.mayRedact(event) ? (
         <Act
           icon={EyeOff}
           title={words.acts.redact}
@@ -66,6 +66,11 @@ export function RowBar({ kind, event, isWaiting, name, isReachable }: RowBarProp
       ) : null}
     </div>
   )
+}
+
+/** Its words are redacted where it said them. */
+function isSubagent(kind: RowBarProps['kind']): boolean {
+  return kind === 'spawned' || kind === 'finished'
 }
 
 function hasOwnButtons(kind: RowBarProps['kind']): boolean {

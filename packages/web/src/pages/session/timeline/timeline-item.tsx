@@ -8,6 +8,8 @@ import { useFormat } from '../../../format/format-context.tsx'
 import type { LiveText } from '../../../live/session-view.ts'
 import { plainText } from '../../../markdown/plain-text.ts'
 import { strings } from '../../../strings.ts'
+import { readRunRef, statusIn } from '../subagents/read-run.ts'
+import { Threads } from '../subagents/threads.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { firstEvent, type Item } from './choose-items.ts'
 import { textIn } from './read-payload.ts'
@@ -40,10 +42,11 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
   const kind = item.kind === 'work' ? 'work' : item.article.kind
   const what = whatOf(item)
   const isByHouse = kind === 'turn' || kind === 'failure' || kind === 'work'
+  const who = kind === 'finished' ? readRunRef(event).agentName : isByHouse ? agentName : event.actor.name
   return (
     <article
       className={`${styles.article} ${styles[kind] ?? ''}`}
-      aria-label={words.name(isByHouse ? agentName : event.actor.name, what, format.exact(event.createdAt))}
+      aria-label={words.name(who, what, format.exact(event.createdAt))}
       aria-posinset={position}
       aria-setsize={-1}
       tabIndex={isStop ? 0 : -1}
@@ -52,6 +55,7 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
       data-place={item.place}
       data-linked={linkedId === undefined ? undefined : ''}
     >
+      {item.threads === undefined ? null : <Threads threads={item.threads} above={aboveLine(item)} />}
       {item.day === undefined ? null : <p className={styles.day}>{item.day}</p>}
       {item.isFirstNew ? <p className={styles.firstNew}>{words.firstNew}</p> : null}
       {item.answers === undefined ? null : (
@@ -77,6 +81,11 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
   )
 })
 
+/** What stands above the first line of an item, in pixels: as high as the style sheet makes it. */
+function aboveLine({ day, isFirstNew, answers }: Item): number {
+  return (day === undefined ? 0 : 36) + (isFirstNew ? 36 : 0) + (answers === undefined ? 0 : 16)
+}
+
 function isCut(item: Item): boolean {
   if (item.kind === 'work') return false
   const { kind, event } = item.article
@@ -100,6 +109,15 @@ function whatOf(item: Item): string {
     case 'person':
     case 'agent':
       return withText(what[kind], event)
+    case 'told':
+      return withText(strings.subagents.what.told, event)
+    case 'spawned':
+      return strings.subagents.what.spawned(readRunRef(event).name)
+    case 'finished':
+      return strings.subagents.what.finished(
+        readRunRef(event, item.article.other).name,
+        strings.subagents.statuses[statusIn(event)],
+      )
     default:
       return what[kind]
   }

@@ -21,6 +21,7 @@ import { useGoToAsked } from './use-go-to-asked.ts'
 import { useFork } from './use-fork.ts'
 import { useLinkedEvent } from './use-linked-event.ts'
 import { useOpenTurns } from './use-open-turns.ts'
+import { useOpenRuns } from '../subagents/use-open-runs.ts'
 import { useReadingPosition } from './use-reading-position.ts'
 
 interface TimelineProps {
@@ -134,6 +135,7 @@ function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undef
   const { rows, older } = state.past ?? state.view
   const isBeginning = older === undefined
   const openTurns = useOpenTurns(state.view.session?.turnId ?? null, isAtEnd)
+  const openRuns = useOpenRuns(rows, state.view.session?.turnId ?? null, isAtEnd)
   const { queue, session } = state.view
   // Without a turn in front of it a message is taken at once: it would only flash in the queue.
   const isRunning = session?.state === 'running'
@@ -145,8 +147,17 @@ function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undef
   if (upTo === null && state.view.seq !== null) setUpTo(state.view.seq)
   return useMemo(() => {
     const unread = readSeq === undefined || upTo === null ? undefined : { after: readSeq, upTo }
-    return chooseItems({ rows, waiting, isBeginning, openTurns, unread, meId: me.id, dayOf: format.heading })
-  }, [rows, waiting, isBeginning, openTurns, readSeq, upTo, me.id, format])
+    return chooseItems({
+      rows,
+      waiting,
+      isBeginning,
+      openTurns,
+      openRuns,
+      unread,
+      meId: me.id,
+      dayOf: format.heading,
+    })
+  }, [rows, waiting, isBeginning, openTurns, openRuns, readSeq, upTo, me.id, format])
 }
 
 function useActs(

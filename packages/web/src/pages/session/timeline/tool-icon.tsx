@@ -8,8 +8,10 @@ import {
   Globe,
   Layers,
   type LucideIcon,
+  Network,
   Plug,
   Search,
+  Split,
   SquareTerminal,
   Wrench,
 } from 'lucide-react'
@@ -25,6 +27,8 @@ const icons: Record<ToolVerb, LucideIcon> = {
   run: SquareTerminal,
   process: Layers,
   fetch: Globe,
+  spawn: Split,
+  subagents: Network,
 }
 
 export function ToolIcon({ verb, server }: Pick<ToolWords, 'verb' | 'server'>) {

@@ -17,10 +17,13 @@ export function TurnLine({
   event,
   begun,
   agentName,
+  heard,
 }: {
   event: EventJson
   begun: EventJson | undefined
   agentName: string
+  /** From how many sub-agents. */
+  heard: number
 }) {
   const format = useFormat()
   const { asking, turnId } = useTimelineActs()
@@ -32,6 +35,7 @@ export function TurnLine({
           {agentName} {words.started(isDemoModel(event) ? words.demo : textIn(event, 'model'))}
         </span>
         <Moment at={event.createdAt} />
+        {heard === 0 ? null : <span>{strings.subagents.turn.heard(heard)}</span>}
         {isAsking ? <Chip glyph="waiting">{words.asks}</Chip> : null}
       </p>
     )

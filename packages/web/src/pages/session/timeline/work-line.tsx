@@ -32,6 +32,7 @@ export function WorkLine({ work, linkedId }: WorkLineProps) {
   const parts = [
     tookWords(work.ended, work.begun, format),
     ...(work.toolCount === 0 ? [] : [words.tools(work.toolCount)]),
+    ...(work.subagentCount === 0 ? [] : [strings.subagents.turn.count(work.subagentCount)]),
     ...used(work.ended, format),
   ]
   const glyph = work.ended.kind === 'turn.failed' ? 'failed' : 'done'

@@ -2,13 +2,13 @@
 
 import type { ModelJson } from '@heddle/contract'
 import type { Option } from '../../../components/select-field.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 
 export function chooseStandardOptions(
   models: readonly Pick<ModelJson, 'name'>[],
   chosen: string | null,
 ): Option<string>[] {
-  const words = strings.models.standard
+  const words = modelStrings.standard
   const options = [
     { value: '', title: words.automatic },
     ...models.map(({ name }) => ({ value: name, title: name })),

@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import choice from '../../../components/choice.module.css'
 import label from '../../../components/field.module.css'
 import { TextField } from '../../../components/text-field.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './chosen-models.module.css'
 import { modelsProblem } from './place-problems.ts'
 import type { ModelDraft } from './provider-draft.ts'
@@ -21,7 +21,7 @@ interface ChosenModelsProps {
 }
 
 export function ChosenModels({ models, problems, onChange, onTakeOut }: ChosenModelsProps) {
-  const words = strings.models.form
+  const words = modelStrings.form
   if (models.length === 0) return <p className={styles.free}>{words.modelsFree}</p>
   const first = modelsProblem(problems)
   return (
@@ -56,7 +56,7 @@ interface ChosenModelProps {
 const prices = ['input', 'output', 'cachedInput'] as const
 
 function ChosenModel({ model, problemOf, onChange, onTakeOut }: ChosenModelProps) {
-  const words = strings.models.form
+  const words = modelStrings.form
   const isWrong = ['contextTokens', ...prices.map((name) => `cost.${name}`)].some(
     (name) => problemOf(name) !== undefined,
   )

@@ -7,7 +7,7 @@ import { Checkbox, ToggleButton } from 'react-aria-components'
 import choice from '../../../components/choice.module.css'
 import password from '../../../components/password-field.module.css'
 import { TextField } from '../../../components/text-field.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './key-field.module.css'
 
 interface KeyFieldProps {
@@ -24,7 +24,7 @@ interface KeyFieldProps {
 export function KeyField(props: KeyFieldProps) {
   const { value, onChange, forgets, onForget, keySource, isNeeded, problem } = props
   const [isShown, setShown] = useState(false)
-  const words = strings.models.form
+  const words = modelStrings.form
   const Icon = isShown ? EyeOff : Eye
   return (
     <div className={styles.key}>
@@ -66,12 +66,12 @@ export function KeyField(props: KeyFieldProps) {
 }
 
 function hintOf(source: ProviderJson['keySource'], isNeeded: boolean): string {
-  const words = strings.models.form
+  const words = modelStrings.form
   switch (source) {
     case 'secret':
       return words.keyKept
     case 'environment':
-      return words.keyElsewhere(strings.models.keySources.environment)
+      return words.keyElsewhere(modelStrings.keySources.environment)
     case 'file':
       return words.keyFromFile
     case null:

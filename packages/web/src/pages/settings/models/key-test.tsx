@@ -11,7 +11,7 @@ import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './key-test.module.css'
 import { needsAddress, type ProviderDraft, testBodyOf } from './provider-draft.ts'
 import { readTestResult } from './read-test-result.ts'
@@ -28,7 +28,7 @@ export function KeyTest({ draft, kept, hasKey, onListed }: KeyTestProps) {
   const format = useFormat()
   const announce = useAnnounce()
   const [seen, setSeen] = useState<{ of: string; result: ModelTestJson } | null>(null)
-  const words = strings.models.test
+  const words = modelStrings.test
   const body = testBodyOf(draft, kept)
   const test = useSubmit('testModel', {
     done: (result, input) => {
@@ -70,7 +70,7 @@ function TestRefused({
   if (!test.error) return null
   if (problems.length === 0) return <Failure error={test.error} />
   return (
-    <Notice tone="bad" title={strings.models.test.failed} isAlert>
+    <Notice tone="bad" title={modelStrings.test.failed} isAlert>
       {problems.join(' ')}
     </Notice>
   )
@@ -79,7 +79,7 @@ function TestRefused({
 export function TestResult({ result, isStale }: { result: ModelTestJson; isStale: boolean }) {
   const format = useFormat()
   const reading = readTestResult(result, format)
-  const words = strings.models.test
+  const words = modelStrings.test
   if (!reading.isGood) {
     return (
       <Notice tone="bad" title={reading.title} isAlert>

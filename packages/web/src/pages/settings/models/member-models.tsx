@@ -11,16 +11,16 @@ import { Notice } from '../../../components/notice.tsx'
 import rows from '../../../components/rows.module.css'
 import { useFormat } from '../../../format/format-context.tsx'
 import { PageHeader } from '../../../shell/page-header.tsx'
-import { strings } from '../../../strings.ts'
+import { agentStrings, modelStrings } from '../../../models-strings.ts'
 import { factsOf } from './provider-row.tsx'
 
 const askedMax = 3
 
 export function MemberModels() {
-  const words = strings.models.member
+  const words = modelStrings.member
   return (
     <>
-      <PageHeader title={strings.models.title} about={words.about} />
+      <PageHeader title={modelStrings.title} about={words.about} />
       <FoundModels />
       <WhomToAsk />
     </>
@@ -30,7 +30,7 @@ export function MemberModels() {
 function FoundModels() {
   const format = useFormat()
   const { data, error, refetch } = useRead('listModels', {})
-  const words = strings.models.member
+  const words = modelStrings.member
   if (!data) {
     if (error instanceof CallError) return <Failure error={error} onRetry={() => void refetch()} />
     return <Loading>{words.loading}</Loading>
@@ -45,7 +45,7 @@ function FoundModels() {
               <span className={`${rows.text} ${rows.mono}`} title={model.name}>
                 {model.name}
               </span>
-              {model.isDemo ? <Chip>{strings.agents.demo}</Chip> : null}
+              {model.isDemo ? <Chip>{agentStrings.demo}</Chip> : null}
             </div>
             <div className={rows.below}>
               <span>
@@ -70,7 +70,7 @@ function FoundModels() {
 
 function WhomToAsk() {
   const { data } = useRead('listMembers', { query: { limit: 100 } })
-  const words = strings.models.member
+  const words = modelStrings.member
   const admins = (data?.items ?? []).filter(({ role }) => atLeast(role, 'admin')).map(({ name }) => name)
   return <Notice>{admins.length === 0 ? words.ask : words.askWhom(admins.slice(0, askedMax))}</Notice>
 }

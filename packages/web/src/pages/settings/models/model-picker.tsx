@@ -17,7 +17,7 @@ import field from '../../../components/field.module.css'
 import search from '../../../components/search-field.module.css'
 import select from '../../../components/select-field.module.css'
 import { useFormat } from '../../../format/format-context.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './model-picker.module.css'
 
 interface ModelPickerProps {
@@ -30,7 +30,7 @@ interface ModelPickerProps {
 
 export function ModelPicker({ chosen, listed, examples, onAdd, onTakeOut }: ModelPickerProps) {
   const [text, setText] = useState('')
-  const words = strings.models.form
+  const words = modelStrings.form
   const typed = text.trim()
   const add = (id: string) => {
     if (id === '') return
@@ -86,7 +86,7 @@ function ListedModels(props: Omit<ModelPickerProps, 'examples'> & { text: string
   const { listed, text, chosen, onAdd, onTakeOut } = props
   const format = useFormat()
   const { contains } = useFilter({ sensitivity: 'base' })
-  const words = strings.models.form
+  const words = modelStrings.form
   const items = useMemo(
     () => listed.filter((id) => contains(id, text)).map((id) => ({ id })),
     [listed, text, contains],
@@ -123,7 +123,7 @@ function ListedModels(props: Omit<ModelPickerProps, 'examples'> & { text: string
 }
 
 function Examples({ examples, onAdd }: { examples: readonly string[]; onAdd(id: string): void }) {
-  const words = strings.models.form
+  const words = modelStrings.form
   if (examples.length === 0) return null
   return (
     <p className={styles.examples}>

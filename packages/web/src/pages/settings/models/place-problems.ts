@@ -2,7 +2,7 @@
 // `models[0].id`, a shape that does not fit at all as `models.0.id`; what belongs to no field is told beside the button.
 
 import type { Problems } from '../../../api/use-submit.ts'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { standardKey } from './standard-key.ts'
 
 export interface PlacedProblems {
@@ -16,7 +16,7 @@ export function placeProblems(problems: Problems): PlacedProblems {
   for (const [path, text] of Object.entries(problems)) {
     const field = path.replace(/^models\.(\d+)/, 'models[$1]')
     if (/^(name|baseUrl|apiKey|models)$|^models\[/.test(field)) fields[field] = text
-    else elsewhere.push(path === standardKey ? strings.models.form.problems.standard : text)
+    else elsewhere.push(path === standardKey ? modelStrings.form.problems.standard : text)
   }
   return { fields, elsewhere }
 }

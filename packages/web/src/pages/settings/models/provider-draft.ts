@@ -4,7 +4,7 @@
 import { isProviderName, limits, type ModelInput, type ProviderJson } from '@heddle/contract'
 import type { BodyOf } from '../../../api/call-types.ts'
 import type { Problems } from '../../../api/use-submit.ts'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 
 export interface ModelDraft {
   id: string
@@ -74,7 +74,7 @@ function modelDraftOf({ id, contextTokens, cost, vision = false }: ModelInput): 
 
 /** What this page itself sees to be wrong, by field; the server judges again. `taken`: names of the other providers. */
 export function judgeDraft(draft: ProviderDraft, taken: readonly string[]): Problems {
-  const words = strings.models.form.problems
+  const words = modelStrings.form.problems
   const problems: Record<string, string> = {}
   const name = draft.name.trim()
   if (name === '') problems.name = words.nameMissing
@@ -90,7 +90,7 @@ export function judgeDraft(draft: ProviderDraft, taken: readonly string[]): Prob
 }
 
 function judgeModel(model: ModelDraft, i: number): Record<string, string> {
-  const words = strings.models.form.problems
+  const words = modelStrings.form.problems
   const problems: Record<string, string> = {}
   if (/\s/.test(model.id)) problems[`models[${i}].id`] = words.spaces(model.id)
   const context = numberOf(model.contextTokens)

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Loading } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../shell/page-header.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { ProviderForm } from './provider-form.tsx'
 import styles from './provider-form.module.css'
 
@@ -20,7 +20,7 @@ interface ProviderEditorProps {
 }
 
 export function ProviderEditor({ name, onSaved, onLeave }: ProviderEditorProps) {
-  const words = strings.models.form
+  const words = modelStrings.form
   return (
     <>
       <Link href="/settings/models" className={styles.back}>
@@ -39,10 +39,10 @@ export function ProviderEditor({ name, onSaved, onLeave }: ProviderEditorProps) 
 
 function FoundProvider({ name, onSaved, onLeave }: ProviderEditorProps) {
   const { data, error, refetch } = useRead('listProviders', {})
-  const words = strings.models.form
+  const words = modelStrings.form
   if (!data) {
     if (error instanceof CallError) return <Failure error={error} onRetry={() => void refetch()} />
-    return <Loading>{strings.models.loading}</Loading>
+    return <Loading>{modelStrings.loading}</Loading>
   }
   const provider = data.items.find((candidate) => candidate.name === name)
   if (name !== undefined && !provider) return <EmptyState>{words.notThere(name)}</EmptyState>

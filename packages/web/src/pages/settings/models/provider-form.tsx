@@ -12,6 +12,7 @@ import { Notice } from '../../../components/notice.tsx'
 import { TextField } from '../../../components/text-field.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
 import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { ChosenModels } from './chosen-models.tsx'
 import { choosePreset, type PresetId, presetIds, presetOf, presets } from './choose-preset.ts'
 import { KeyField } from './key-field.tsx'
@@ -49,12 +50,12 @@ export function ProviderForm({ provider, taken, onSaved, onLeave }: ProviderForm
     provider ? draftOf(provider) : choosePreset(emptyDraft, first, taken),
   )
   const [listed, setListed] = useState<readonly string[]>([])
-  const words = strings.models.form
+  const words = modelStrings.form
   const preset = presets[presetId]
   const save = useSubmit('saveProvider', {
     done: (saved) => {
       refreshModels(queries)
-      announce(strings.models.saved(saved.name))
+      announce(modelStrings.saved(saved.name))
       onSaved(saved.name)
     },
   })
@@ -138,7 +139,7 @@ export function ProviderForm({ provider, taken, onSaved, onLeave }: ProviderForm
         onListed={setListed}
       />
       <fieldset className={styles.models}>
-        <legend className={styles.legend}>{strings.models.title}</legend>
+        <legend className={styles.legend}>{modelStrings.title}</legend>
         <ChosenModels
           models={draft.models}
           problems={fields}

@@ -7,7 +7,7 @@ import { Chip } from '../../../components/chip.tsx'
 import rows from '../../../components/rows.module.css'
 import type { Format } from '../../../format/format.ts'
 import { useFormat } from '../../../format/format-context.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './provider-row.module.css'
 
 interface ProviderRowProps {
@@ -18,7 +18,7 @@ interface ProviderRowProps {
 
 export function ProviderRow({ provider, onChange, onRemove }: ProviderRowProps) {
   const { name, baseUrl, source, keySource, kind } = provider
-  const words = strings.models
+  const words = modelStrings
   const isDemo = kind === 'demo'
   return (
     <li className={`${rows.row} ${styles.row}`} data-row={name}>
@@ -58,7 +58,7 @@ export function ProviderRow({ provider, onChange, onRemove }: ProviderRowProps) 
 
 function ModelNames({ provider }: { provider: ProviderJson }) {
   const format = useFormat()
-  const words = strings.models
+  const words = modelStrings
   const { name, models } = provider
   if (models.length === 0) return <p className={styles.line}>{words.anyModel}</p>
   return (
@@ -87,7 +87,7 @@ export function factsOf(
   }: Pick<ModelInput, 'cost' | 'vision'> & { contextTokens?: number | undefined },
   format: Pick<Format, 'count'>,
 ): string {
-  const words = strings.models
+  const words = modelStrings
   const facts = [
     contextTokens === undefined ? undefined : words.context(format.count(contextTokens)),
     cost ? words.price(format.count(cost.input), format.count(cost.output)) : words.noPrice,

@@ -11,7 +11,7 @@ import { Loading } from '../../../components/loading.tsx'
 import { useRowDialog } from '../../../components/row-dialog.ts'
 import rows from '../../../components/rows.module.css'
 import { PageHeader } from '../../../shell/page-header.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { ProviderRow } from './provider-row.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StandardModel } from './standard-model.tsx'
@@ -28,7 +28,7 @@ interface ProvidersPartProps {
 export function ProvidersPart({ saved, onSettled, onAdd, onChange }: ProvidersPartProps) {
   const found = useRead('listProviders', {})
   const dialog = useRowDialog<ProviderJson>((provider) => provider.name)
-  const words = strings.models
+  const words = modelStrings
   const items = found.data?.items
   const isFull = (items?.length ?? 0) >= limits.providersMax
   const fresh = items?.find((provider) => provider.name === saved)

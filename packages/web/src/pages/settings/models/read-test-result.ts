@@ -2,7 +2,7 @@
 
 import type { ModelTestJson } from '@heddle/contract'
 import type { Format } from '../../../format/format.ts'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 
 export interface TestReading {
   isGood: boolean
@@ -14,7 +14,7 @@ export interface TestReading {
 }
 
 export function readTestResult(result: ModelTestJson, format: Pick<Format, 'took' | 'count'>): TestReading {
-  const words = strings.models.test
+  const words = modelStrings.test
   const listed = result.models?.length ?? 0
   if (result.ok) {
     return {

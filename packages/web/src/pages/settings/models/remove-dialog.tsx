@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
 import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { refreshModels } from './refresh-models.ts'
 import { useStandardModel } from './use-standard-model.ts'
 
@@ -16,7 +17,7 @@ export function RemoveDialog({ provider, onClose }: { provider: ProviderJson; on
   const queries = useQueryClient()
   const announce = useAnnounce()
   const agents = useRead('listAgents', {})
-  const words = strings.models.removing
+  const words = modelStrings.removing
   const { name } = provider
   const isOfIt = (model: string | null) => model?.startsWith(`${name}/`) === true
   const users = (agents.data?.items ?? []).filter(({ model }) => isOfIt(model)).map((agent) => agent.name)

@@ -5,7 +5,7 @@ import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { TextField } from '../../../components/text-field.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import page from '../settings-page.module.css'
 import { chooseStandardOptions } from './choose-standard-options.ts'
 import { useStandardModel } from './use-standard-model.ts'
@@ -13,7 +13,7 @@ import { useStandardModel } from './use-standard-model.ts'
 export function StandardModel() {
   const models = useRead('listModels', {})
   const standard = useStandardModel()
-  const words = strings.models.standard
+  const words = modelStrings.standard
   if (!standard.isThere) return null
   return (
     <div className={page.narrow}>

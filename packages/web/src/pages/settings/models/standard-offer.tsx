@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import styles from './standard-offer.module.css'
 import { useStandardModel } from './use-standard-model.ts'
 
@@ -13,7 +13,7 @@ export function StandardOffer({ provider, onSettled }: { provider: ProviderJson;
   const standard = useStandardModel(onSettled)
   const names = provider.models.map(({ id }) => `${provider.name}/${id}`)
   const [name, setName] = useState(names[0] ?? '')
-  const words = strings.models.offer
+  const words = modelStrings.offer
   const isUsed = standard.name !== null && names.includes(standard.name)
   if (!standard.isThere || standard.isInFile || name === '' || isUsed) return null
   return (

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRead } from '../../../api/use-read.ts'
 import { useSubmit } from '../../../api/use-submit.ts'
 import { useAnnounce } from '../../../shell/status-region.tsx'
-import { strings } from '../../../strings.ts'
+import { modelStrings } from '../../../models-strings.ts'
 import { standardKey } from './standard-key.ts'
 
 export function useStandardModel(onDone?: () => void) {
   const queries = useQueryClient()
   const announce = useAnnounce()
   const { data } = useRead('readSettings', {})
-  const words = strings.models.standard
+  const words = modelStrings.standard
   const item = data?.items.find(({ key }) => key === standardKey)
   const save = useSubmit('writeSettings', {
     done: (answer, { body }) => {

@@ -15,10 +15,10 @@ import type { GlyphState } from '../../../components/state-glyph.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import { PageHeader } from '../../../shell/page-header.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
-import { strings } from '../../../strings.ts'
+import { serverStrings } from '../../../tool-strings.ts'
 import styles from './tools-section.module.css'
 
-const words = strings.servers
+const words = serverStrings
 
 const glyphs: Record<ToolServerJson['state'], GlyphState> = {
   connecting: 'running',

@@ -3,11 +3,11 @@
 import type { ToolJson, ToolPolicy } from '@heddle/contract'
 import { Chip } from '../../../components/chip.tsx'
 import type { GlyphState } from '../../../components/state-glyph.tsx'
-import { strings } from '../../../strings.ts'
+import { toolStrings } from '../../../tool-strings.ts'
 import { choosePolicies, type SaidPolicy } from './choose-tool-groups.ts'
 import styles from './tools-section.module.css'
 
-const words = strings.tools
+const words = toolStrings
 
 const glyphs: Record<ToolPolicy, GlyphState> = { allow: 'done', ask: 'waiting', deny: 'failed' }
 

@@ -9,12 +9,12 @@ import { Failure } from '../../../components/failure.tsx'
 import { Loading } from '../../../components/loading.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { PageHeader } from '../../../shell/page-header.tsx'
-import { strings } from '../../../strings.ts'
+import { toolStrings } from '../../../tool-strings.ts'
 import { chooseToolGroups } from './choose-tool-groups.ts'
 import { ToolEntry } from './tool-entry.tsx'
 import styles from './tools-section.module.css'
 
-const words = strings.tools
+const words = toolStrings
 
 export function ToolsSection() {
   const found = useRead('listTools', {})

@@ -7,53 +7,28 @@ import type { SeededRandom } from '../../time/seeded-random.ts'
 import type { Breaches } from '../../watch/breach.ts'
 import type { Sometimes } from '../../watch/sometimes.ts'
 import type { SessionsTruth } from '../sessions-truth.ts'
-import { type ActKind, type ActMix, pickAct } from './act-mix.ts'
 import type { Ask } from './ask.ts'
-import { cancel, edit, move, redact, stop } from './change-messages.ts'
-import { decide } from './decide.ts'
-import { fork } from './fork.ts'
-import { archive, look, markRead, open, participants, rename } from './keep-sessions.ts'
-import { command, note, say, steer } from './say.ts'
 import type { Act } from './scene.ts'
 
-const acts: Readonly<Record<ActKind, Act>> = {
-  say,
-  steer,
-  note,
-  command,
-  open,
-  fork,
-  stop,
-  edit,
-  cancel,
-  move,
-  redact,
-  rename,
-  participants,
-  markRead,
-  look,
-  archive,
-  decide,
-}
-
-export interface SessionsClientDeps {
+export interface ClientDeps {
   name: string
   actor: PersonActor
   handles: readonly string[]
   scheduler: Scheduler
   random: SeededRandom
-  mix: ActMix
   thinkMs: number
   truth: SessionsTruth
   breaches: Breaches
   sometimes: Sometimes
   ask: Ask
   isOver(): boolean
+  /** What they do next. */
+  chooseAct(): Act
 }
 
 const askAgainMs = 300
 
-export function startSessionsClient(deps: SessionsClientDeps): { readonly isDone: boolean } {
+export function startAgentsClient(deps: ClientDeps): { readonly isDone: boolean } {
   const { name, scheduler, random } = deps
   let isDone = false
   const wait = (ms: number, what: string) =>
@@ -72,8 +47,7 @@ export function startSessionsClient(deps: SessionsClientDeps): { readonly isDone
       // Bursts and lulls.
       await wait(Math.floor(deps.thinkMs * random.fraction() ** 3 * 4), 'thinks')
       if (deps.isOver()) break
-      const kind = deps.truth.sessions.length === 0 ? 'open' : pickAct(deps.mix, random)
-      await acts[kind](scene)
+      await deps.chooseAct()(scene)
     }
     isDone = true
   }

@@ -1,0 +1,82 @@
+// Sub-agents and their runs.
+
+import { limits, type RunJson, type SpawnedJson, type WholeRunJson } from '@heddle/contract'
+import type { Completion, Routing } from '../../../routing/routing.ts'
+import type { Run, Sessions, SpawnedRun, WholeRun } from '../../../sessions/sessions.ts'
+import { answer, type Register } from '../api/call.ts'
+import { iso, isoOrNull, pageJson } from '../to-json.ts'
+import { webConversation } from '../web-conversation.ts'
+
+export interface RunRoutesDeps {
+  sessions: Pick<Sessions, 'listRuns' | 'readRun'>
+  routing: Pick<Routing, 'spawn' | 'completionOf'>
+}
+
+export function registerRunRoutes(register: Register, { sessions, routing }: RunRoutesDeps): void {
+  register('listSubagents', async ({ actor, path, query, read }) => {
+    const { of, limit, cursor } = query
+    return answer(
+      pageJson(await read((r) => sessions.listRuns(r, actor, path.id, of, { limit, cursor })), runJson),
+    )
+  })
+
+  register('spawnRun', async ({ actor, path, body, commit }) => {
+    const place = { conversation: webConversation(actor, path.id), sessionId: path.id }
+    return commit(async (t) => answer(spawnedJson(await routing.spawn(t, actor, place, body))))
+  })
+
+  register('readRun', async ({ actor, path, read }) => {
+    const [run, completion] = await read(async (r) => {
+      const found = await sessions.readRun(r, actor, path.id)
+      return [found, await routing.completionOf(r, found.id)] as const
+    })
+    return answer(wholeRunJson(run, completion))
+  })
+}
+
+function spawnedJson({ runId, sessionId, sessionKey, warnings }: SpawnedRun): SpawnedJson {
+  return {
+    status: 'accepted',
+    runId,
+    childSessionKey: sessionKey,
+    childSessionId: sessionId,
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+export function runJson(run: Run): RunJson {
+  const { timeoutMs: _, usage, ...rest } = run
+  return {
+    ...rest,
+    task: run.task.slice(0, limits.runTaskShownCharsMax),
+    usage: { ...usage },
+    createdAt: iso(run.createdAt),
+    startedAt: isoOrNull(run.startedAt),
+    endedAt: isoOrNull(run.endedAt),
+    deadlineAt: isoOrNull(run.deadlineAt),
+    archiveAt: isoOrNull(run.archiveAt),
+  }
+}
+
+function wholeRunJson(run: WholeRun, completion: Completion | undefined): WholeRunJson {
+  const { announcement: told, ...rest } = run
+  return {
+    ...runJson(rest),
+    task: run.task,
+    timeoutSeconds: run.timeoutMs / 1_000,
+    announcement: told && {
+      eventId: told.eventId,
+      status: told.status,
+      result: told.result,
+      resultFrom: told.resultFrom,
+      notes: told.notes,
+      skipped: told.skipped === true,
+      runtimeMs: told.runtimeMs,
+      usage: told.usage,
+      text: told.text,
+    },
+    destination: completion
+      ? { kind: completion.destination, reason: completion.reason, place: completion.place }
+      : null,
+  }
+}

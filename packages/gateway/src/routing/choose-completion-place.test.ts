@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseCompletionPlace, type CompletionQuestion } from './choose-completion-place.ts'
+
+const plain: CompletionQuestion = {
+  askedBy: 'agent',
+  isSkipped: false,
+  isQuiet: false,
+  isEndedByParent: false,
+  isParentGone: false,
+  hasParentFailed: false,
+}
+
+const told = (question: Partial<CompletionQuestion>) => {
+  const { destination, reason, at } = chooseCompletionPlace({ ...plain, ...question })
+  return `${destination} ${reason} ${at}`
+}
+
+test('[RTE1] [RTE2] a completion is told by one table', () => {
+  assert.equal(told({}), 'parent parent_tells parent')
+  assert.equal(told({ askedBy: 'person' }), 'requester asked_there parent')
+  assert.equal(told({ isParentGone: true }), 'requester parent_gone root')
+  assert.equal(told({ hasParentFailed: true }), 'requester parent_failed root')
+})
+
+test('[RTE2] a parent that is over because its turn on it failed has failed', () => {
+  assert.equal(told({ hasParentFailed: true, isParentGone: true }), 'requester parent_failed root')
+})
+
+test('[RTE2] what a person asked for is told where they asked, whatever the agent made of it', () => {
+  assert.equal(told({ askedBy: 'person', hasParentFailed: true }), 'requester asked_there parent')
+  assert.equal(told({ askedBy: 'person', isParentGone: true }), 'requester parent_gone root')
+})
+
+test('[RTE2] what ended by its parent, or together with it, is told to nobody else', () => {
+  for (const more of [
+    {},
+    { isParentGone: true },
+    { hasParentFailed: true },
+    { askedBy: 'person' as const },
+  ]) {
+    assert.equal(told({ ...more, isQuiet: true }), 'parent stopped_with_parent parent')
+    assert.equal(told({ ...more, isQuiet: true, isEndedByParent: true }), 'parent ended_by_parent parent')
+  }
+})
+
+test('[SUB9] [RTE2] the word for nothing is shown nowhere', () => {
+  for (const more of [{}, { isParentGone: true }, { askedBy: 'person' as const }, { isQuiet: true }]) {
+    assert.equal(told({ ...more, isSkipped: true }), 'parent skipped nowhere')
+  }
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { textOf } from '../../../test-support/open-test-sessions.ts'
+import { refusedWith } from '../../../test-support/refused-with.ts'
+import { held, spawn, spawning, withRules } from '../../../test-support/spawning-sessions.ts'
+import type { PersonActor } from '../../people/people.ts'
+
+async function looking() {
+  const scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+  const { world, ann, id } = scene
+  const agents = (actor: PersonActor = ann, sessionId: string = id) => {
+    const conversation = { channel: 'web', accountId: actor.personId, conversationId: sessionId }
+    return world.store.tx((t) => world.routing.runCommand(t, actor, { conversation, sessionId }, '/agents'))
+  }
+  return { scene, world, ann, id, agents }
+}
+
+test('[CMD4] the active sub-agents of this session come first, at any depth, then the other sessions one may see', async () => {
+  const { scene, world, ann, agents } = await looking()
+  await using _ = scene
+  assert.equal((await agents()).text, 'No sub-agent of this session is active.')
+  scene.play('root', [
+    spawn('boss', { label: 'boss' }),
+    spawn('quick'),
+    spawn('stays', { label: 'stays', mode: 'session' }),
+  ])
+  scene.play('boss', [spawn('worker', { label: 'worker' })])
+  scene.play('worker', held().answer)
+  await scene.say('go')
+  await scene.pass()
+  const other = await world.chat(ann, { title: 'Elsewhere' })
+  world.clock.advance(90_000)
+  const { text, data } = await agents()
+  const lines = text.split('\n')
+  assert.equal(lines[0], 'Sub-agents of this session:')
+  assert.match(lines[1] ?? '', /^- worker · main · running · 1m\d+s · unbound$/)
+  assert.match(lines[2] ?? '', /^- boss · main · waiting \(children\) · 1m\d+s · unbound$/)
+  assert.match(lines[3] ?? '', /^- stays · main · completed successfully, session idle · \d+s · unbound$/)
+  assert.equal(lines[4], 'Other sessions:')
+  assert.equal(lines[5], `- Elsewhere (${other}) · main · idle · 1m30s · unbound`)
+  assert.equal(lines.length, 6, 'what has ended is not active')
+  const worker = await scene.run('worker')
+  assert.deepEqual(JSON.parse(JSON.stringify(data?.['subagents'] ?? []))[0], {
+    runId: worker.id,
+    sessionId: worker.sessionId,
+    label: 'worker',
+    state: 'running',
+    binding: 'unbound',
+  })
+})
+
+test('[CMD4] [SES7] nobody is told of what they may not see, and a timeline not of what its readers may not', async () => {
+  const { scene, world, ann, id, agents } = await looking()
+  await using _ = scene
+  const lou = (await world.signedIn('lou', 'owner')).actor
+  const team = await world.chat(ann, { visibility: 'team', title: 'For all' })
+  await world.chat(ann, { title: 'Only mine' })
+  const seenByLou = (await agents(lou, team)).text
+  assert.doesNotMatch(seenByLou, /Only mine/)
+  assert.doesNotMatch(seenByLou, new RegExp(id))
+  const said = await world.say(ann, team, '/agents', { clientMessageId: 'a' })
+  assert.match(said.command?.text ?? '', /Only mine/)
+  assert.doesNotMatch(textOf((await world.timeline(team)).at(-1)), /Only mine/)
+  const again = await world.say(ann, team, '/agents', { clientMessageId: 'a' })
+  assert.doesNotMatch(JSON.stringify(again.command), /Only mine|sessions/)
+  await assert.rejects(() => agents(lou), refusedWith('not_found'))
+})

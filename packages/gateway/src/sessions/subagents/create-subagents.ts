@@ -1,0 +1,184 @@
+// The verbs about sub-agents, for people and for routing.
+
+import { type EventId, type RunEnd, type RunId, refused, type TurnId } from '@heddle/contract'
+import { decodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
+import type { Reader } from '../../foundation/database/store.ts'
+import type { Actor } from '../../people/people.ts'
+import { eventActor } from '../event-actor.ts'
+import { selectEventById, selectTurnEvents } from '../event-store.ts'
+import { append, payloadOf, systemActor } from '../log.ts'
+import { loadFor, loadSeen, permitOn } from '../session.ts'
+import { selectSession } from '../session-store.ts'
+import type { RoomDeps } from '../sessions-deps.ts'
+import type { RunRow } from '../sessions-tables.ts'
+import { selectTurn } from '../turns/turn-store.ts'
+import { findChild } from './find-run.ts'
+import { originOf } from './origin.ts'
+import {
+  type ListedRunRow,
+  selectListedRun,
+  selectListedRuns,
+  selectListedRunOfSession,
+  selectRun,
+  selectRunOfSession,
+  selectTree,
+  setRootEvent,
+} from './run-store.ts'
+import { confirmStopped } from './confirm-stopped.ts'
+import { endStopped } from './end-stopped.ts'
+import { archiveOldRun, endLateRun } from './run-timers.ts'
+import { runOfRow } from './run-values.ts'
+import { byParent } from './settle-run.ts'
+import { spawnRun } from './spawn-run.ts'
+import { killTree } from './stop-tree.ts'
+import type { SubagentVerbs, WholeRun } from './subagents.ts'
+import { type Announcement, writeAnnouncement } from './write-announcement.ts'
+
+export function createSubagents(deps: RoomDeps): SubagentVerbs {
+  const { people } = deps
+
+  async function load(r: Reader, actor: Actor, id: string): Promise<ListedRunRow> {
+    const row =
+      (await r.one(selectListedRun({ id: id as RunId }))) ??
+      // The page of a sub-agent knows itself, and not its run.
+      (await r.one(selectListedRunOfSession({ sessionId: id as RunRow['session_id'] })))
+    if (!row) throw refused('not_found')
+    await loadFor(r, people, actor, row.session_id, 'session.read')
+    return row
+  }
+
+  return {
+    async spawn(t, actor, idOrKey, input, conversation) {
+      const session = await permitOn(t, people, actor, idOrKey, 'subagent.spawn')
+      const run = await t.one(selectRunOfSession({ sessionId: session.id }))
+      const agent = deps.agents.find(session.agent_id)
+      const personId = actor.kind === 'person' ? actor.personId : null
+      return spawnRun(deps, t, {
+        caller: {
+          session,
+          run,
+          model: session.model ?? agent?.model ?? '',
+          thinking: run?.thinking ?? agent?.thinking ?? 'off',
+        },
+        input,
+        askedBy: 'person',
+        actor: eventActor(actor),
+        origin: { conversation, personId },
+      })
+    },
+
+    async listRuns(r, actor, idOrKey, of, page) {
+      const session = await loadFor(r, people, actor, idOrKey, 'session.read')
+      const list = of === 'children' ? 'own subagents' : 'subagents'
+      const own = await r.one(selectRunOfSession({ sessionId: session.id }))
+      const rows = await selectTree(r, {
+        rootId: own?.root_id ?? session.id,
+        topId: session.id,
+        of,
+        after: readCursor(decodeCursor(list, page.cursor)),
+        limit: page.limit + 1,
+      })
+      const cursorOf = (row: ListedRunRow) => `${row.ended_at === null ? 0 : 1}${row.id}`
+      return pageOfRows(rows, page.limit, list, cursorOf, runOfRow)
+    },
+
+    readRun: async (r, actor, id) => wholeRun(r, await load(r, actor, id)),
+
+    readRuns: async (r, ids) => (await selectListedRuns(r, ids)).map(runOfRow),
+
+    async findRun(r, actor, idOrKey, name) {
+      const session = await loadFor(r, people, actor, idOrKey, 'session.read')
+      return wholeRun(r, await findChild(r, session.id, name))
+    },
+
+    async kill(t, actor, runId) {
+      const row = await t.one(selectRun({ id: runId as RunId }))
+      if (!row) throw refused('unknown_run')
+      await loadSeen(t, actor, row.session_id)
+      const session = await permitOn(t, people, actor, row.session_id, 'subagent.kill')
+      return killTree(deps, t, actor, session)
+    },
+
+    confirmStopped: (stopped) => confirmStopped(deps, stopped),
+
+    async readOutcome(r, id) {
+      const row = await r.one(selectRun({ id }))
+      if (row?.ended_at == null) return undefined
+      const parent = await r.one(selectSession({ id: row.parent_id }))
+      return {
+        id,
+        parentId: row.parent_id,
+        rootId: row.root_id,
+        askedBy: row.asked_by,
+        // It has ended.
+        state: row.state as RunEnd,
+        isSkipped: row.is_skipped === 1,
+        isQuiet: row.is_quiet === 1,
+        isEndedByParent: row.ending_by === byParent,
+        isParentGone: row.root_event_id !== null || parent?.state === 'archived',
+        origin: originOf(row).conversation,
+      }
+    },
+
+    readFailedHearing: (r, turnId) => readFailedHearing(r, turnId as TurnId),
+
+    async tellAtRoot(t, id) {
+      const row = await t.one(selectRun({ id }))
+      if (row?.finished_event_id == null || row.root_event_id !== null || row.parent_id === row.root_id) {
+        return false
+      }
+      const told = await readAnnouncement(t, row)
+      if (told === null) return false
+      const { eventId: rootId, ...announcement } = told
+      const payload: Announcement = {
+        ...announcement,
+        toldFor: { sessionId: row.parent_id, why: 'parent_failed' },
+      }
+      const [event] = await append(deps, t, row.root_id, [
+        { kind: 'subagent.finished', actor: systemActor, payload, rootId, causedBy: row.spawned_event_id },
+      ])
+      if (event) await setRootEvent(t, id, event.eventId)
+      return true
+    },
+
+    endLateRun: (job, id) => endLateRun(deps, job, id),
+    archiveOldRun: (job, id) => archiveOldRun(deps, job, id),
+    endStopped: (job, sessionId) => endStopped(deps, job, sessionId),
+  }
+}
+
+async function wholeRun(r: Reader, row: ListedRunRow): Promise<WholeRun> {
+  const told = await readAnnouncement(r, row)
+  return { ...runOfRow(row), announcement: told && { ...told, text: writeAnnouncement(told) } }
+}
+
+async function readAnnouncement(
+  r: Reader,
+  { finished_event_id: id }: Pick<RunRow, 'finished_event_id'>,
+): Promise<(Announcement & { eventId: EventId }) | null> {
+  const event = id === null ? undefined : await r.one(selectEventById({ id }))
+  if (!event || event.redacted_at !== null) return null
+  // Written by this room, as that.
+  return { ...(payloadOf(event) as unknown as Announcement), eventId: event.id }
+}
+
+/** Of a turn that failed: the runs whose announcements it had taken. */
+async function readFailedHearing(r: Reader, turnId: TurnId): Promise<RunId[]> {
+  const turn = await r.one(selectTurn({ id: turnId }))
+  if (turn?.state !== 'failed') return []
+  const runs: RunId[] = []
+  for (const row of await selectTurnEvents(r, turn.session_id, turn.id, turn.started_seq)) {
+    if (row.kind !== 'turn.started' && row.kind !== 'message.taken') continue
+    // This room wrote the ids of entries there.
+    for (const id of payloadOf(row)['messages'] as EventId[]) {
+      const event = await r.one(selectEventById({ id }))
+      if (event?.kind === 'subagent.finished') runs.push(payloadOf(event)['runId'] as RunId)
+    }
+  }
+  return runs
+}
+
+function readCursor(text: string | undefined): { ended: 0 | 1; id: string } | undefined {
+  if (text === undefined) return undefined
+  return { ended: text.startsWith('1') ? 1 : 0, id: text.slice(1) }
+}

@@ -1,0 +1,349 @@
+// SQL of runs.
+
+import type { EventId, RunEnd, RunId, SessionId } from '@heddle/contract'
+import { sql } from 'kysely'
+import { compileOnce } from '../../foundation/database/query.ts'
+import type { Reader, Tx } from '../../foundation/database/store.ts'
+import { queries as db, type RunRow, type SessionRow } from '../sessions-tables.ts'
+
+export async function insertRun(t: Tx, row: RunRow): Promise<void> {
+  await t.run(db.insertInto('runs').values(row))
+}
+
+export const selectRun = compileOnce<{ id: RunId }, RunRow>((place) =>
+  db.selectFrom('runs').selectAll().where('id', '=', place('id')),
+)
+
+export const selectRunOfSession = compileOnce<{ sessionId: SessionId }, RunRow>((place) =>
+  db.selectFrom('runs').selectAll().where('session_id', '=', place('sessionId')),
+)
+
+export const selectRunOfCall = compileOnce<{ callEventId: EventId }, RunRow>((place) =>
+  db.selectFrom('runs').selectAll().where('call_event_id', '=', place('callEventId')),
+)
+
+export const countActive = compileOnce<{ parentId: SessionId }, { active: number }>((place) =>
+  db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.countAll<number>().as('active'))
+    .where('parent_id', '=', place('parentId'))
+    .where('ended_at', 'is', null),
+)
+
+/** Of those at the top: how many below them have not ended. Whoever is not named has none. */
+export async function countActiveBelow(
+  r: Reader,
+  rootIds: readonly SessionId[],
+): Promise<ReadonlyMap<SessionId, number>> {
+  if (rootIds.length === 0) return new Map()
+  const rows = await r.all(
+    db
+      .selectFrom('runs')
+      .select(({ fn }) => ['root_id', fn.countAll<number>().as('active')])
+      .where('root_id', 'in', rootIds)
+      .where('ended_at', 'is', null)
+      .groupBy('root_id'),
+  )
+  return new Map(rows.map(({ root_id, active }) => [root_id, active]))
+}
+
+export async function hasActiveChildren(r: Reader, parentId: SessionId): Promise<boolean> {
+  return ((await r.one(countActive({ parentId })))?.active ?? 0) > 0
+}
+
+/** Whether one of them has not ended. */
+export async function isAnyActive(r: Reader, ids: readonly RunId[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const active = await r.one(
+    db.selectFrom('runs').select('id').where('id', 'in', ids).where('ended_at', 'is', null).limit(1),
+  )
+  return active !== undefined
+}
+
+/** What a walk over a tree needs of each: the session, and how its run stands. */
+export interface BelowRow {
+  run_id: RunId
+  session_id: SessionId
+  parent_id: SessionId
+  depth: number
+  label: string | null
+  mode: RunRow['mode']
+  ended_at: number | null
+  turn_id: SessionRow['turn_id']
+  queued: number
+}
+
+/** Everything below a session, the deepest first: whatever they do, those below them come before. */
+export function selectBelow(r: Reader, id: SessionId): Promise<BelowRow[]> {
+  return r.all(
+    db
+      .withRecursive('below', (with_) =>
+        with_
+          .selectFrom('runs')
+          .select(['runs.id', 'runs.session_id'])
+          .where('runs.parent_id', '=', id)
+          .unionAll(
+            with_
+              .selectFrom('runs')
+              .innerJoin('below', 'below.session_id', 'runs.parent_id')
+              .select(['runs.id', 'runs.session_id']),
+          ),
+      )
+      .selectFrom('below')
+      .innerJoin('runs', 'runs.id', 'below.id')
+      .innerJoin('sessions', 'sessions.id', 'below.session_id')
+      .select([
+        'runs.id as run_id',
+        'runs.session_id',
+        'runs.parent_id',
+        'runs.depth',
+        'runs.label',
+        'runs.mode',
+        'runs.ended_at',
+        'sessions.turn_id',
+        'sessions.queued',
+      ])
+      .orderBy('runs.depth', 'desc')
+      .orderBy('runs.id'),
+  )
+}
+
+/** Its first turn begins now. */
+export async function startRun(t: Tx, id: RunId, deadlineAt: number | null): Promise<void> {
+  await t.run(
+    db
+      .updateTable('runs')
+      .set({ state: 'running', started_at: t.now, deadline_at: deadlineAt })
+      .where('id', '=', id),
+  )
+}
+
+/** How it will end is decided; the first word counts. */
+export async function foretellEnd(
+  t: Tx,
+  id: RunId,
+  how: { ending: NonNullable<RunRow['ending']>; by: string; isQuiet: boolean },
+): Promise<void> {
+  await t.run(
+    db
+      .updateTable('runs')
+      .set({ ending: how.ending, ending_by: how.by, is_quiet: how.isQuiet ? 1 : 0 })
+      .where('id', '=', id)
+      .where('ending', 'is', null)
+      .where('ended_at', 'is', null),
+  )
+}
+
+/** Whoever talks to it later talks to a session that is over. */
+export async function setOver(t: Tx, id: RunId): Promise<void> {
+  await t.run(db.updateTable('runs').set({ is_over: 1 }).where('id', '=', id))
+}
+
+export interface RunEndChange {
+  state: RunEnd
+  reason: string | null
+  isSkipped: boolean
+  isOver: boolean
+  finishedEventId: EventId
+  rootEventId: EventId | null
+}
+
+export async function endRun(t: Tx, id: RunId, change: RunEndChange): Promise<void> {
+  await t.run(
+    db
+      .updateTable('runs')
+      .set({
+        state: change.state,
+        reason: change.reason,
+        is_skipped: change.isSkipped ? 1 : 0,
+        is_over: change.isOver ? 1 : 0,
+        finished_event_id: change.finishedEventId,
+        root_event_id: change.rootEventId,
+        ended_at: t.now,
+      })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  )
+}
+
+export async function setRootEvent(t: Tx, id: RunId, eventId: EventId): Promise<void> {
+  await t.run(db.updateTable('runs').set({ root_event_id: eventId }).where('id', '=', id))
+}
+
+export async function setArchiveAt(t: Tx, id: RunId, at: number | null): Promise<void> {
+  await t.run(db.updateTable('runs').set({ archive_at: at }).where('id', '=', id))
+}
+
+export const setLastLine = compileOnce<{ sessionId: SessionId; line: string }, unknown>((place) =>
+  db
+    .updateTable('runs')
+    .set({ last_line: place('line') })
+    .where('session_id', '=', place('sessionId')),
+)
+
+export interface ListedRunRow extends RunRow {
+  session_key: string
+  session_state: SessionRow['state']
+  turn_id: SessionRow['turn_id']
+  queued: number
+  open_approvals: number
+  waits_for: 'model' | 'approval' | 'children' | null
+  input_tokens: number
+  output_tokens: number
+  cached_tokens: number
+  cost_micros: number | null
+  turn_input: number | null
+  turn_output: number | null
+  turn_cached: number | null
+  turn_cost: number | null
+  active_children: number
+}
+
+const listed = db
+  .selectFrom('runs')
+  .innerJoin('sessions', 'sessions.id', 'runs.session_id')
+  .leftJoin('turns', 'turns.id', 'sessions.turn_id')
+  .selectAll('runs')
+  .select([
+    'sessions.key as session_key',
+    'sessions.state as session_state',
+    'sessions.turn_id',
+    'sessions.queued',
+    'sessions.open_approvals',
+    'sessions.input_tokens',
+    'sessions.output_tokens',
+    'sessions.cached_tokens',
+    'sessions.cost_micros',
+    'turns.waits_for',
+    'turns.input_tokens as turn_input',
+    'turns.output_tokens as turn_output',
+    'turns.cached_tokens as turn_cached',
+    'turns.cost_micros as turn_cost',
+    sql<number>`(select count(*) from runs as c where c.parent_id = runs.session_id and c.ended_at is null)`.as(
+      'active_children',
+    ),
+  ])
+
+export const selectListedRun = compileOnce<{ id: RunId }, ListedRunRow>((place) =>
+  listed.where('runs.id', '=', place('id')),
+)
+
+export const selectListedRunOfSession = compileOnce<{ sessionId: SessionId }, ListedRunRow>((place) =>
+  listed.where('runs.session_id', '=', place('sessionId')),
+)
+
+export function selectListedRuns(r: Reader, ids: readonly RunId[]): Promise<ListedRunRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : r.all(listed.where('runs.id', 'in', ids))
+}
+
+/** Active first, then the ended ones that are not archived, newest first: the order of `#n` (CMD1). */
+export const selectChildren = compileOnce<{ parentId: SessionId; limit: number }, ListedRunRow>((place) =>
+  listed
+    .where('runs.parent_id', '=', place('parentId'))
+    .where((e) =>
+      e.or([e('runs.ended_at', 'is', null), e('sessions.state', '!=', sql.lit<'archived'>('archived'))]),
+    )
+    .orderBy(sql`runs.ended_at is not null`)
+    .orderBy('runs.id', 'desc')
+    .limit(place('limit')),
+)
+
+/** The same list as it was at a moment: what has ended since stands among the active, also if it is archived by now. */
+export const selectChildrenAt = compileOnce<{ parentId: SessionId; at: number; limit: number }, ListedRunRow>(
+  (place) =>
+    listed
+      .where('runs.parent_id', '=', place('parentId'))
+      .where((e) =>
+        e.or([
+          e('runs.ended_at', 'is', null),
+          e('runs.ended_at', '>=', place('at')),
+          e('sessions.state', '!=', sql.lit<'archived'>('archived')),
+        ]),
+      )
+      .orderBy(sql`runs.ended_at is not null and runs.ended_at < ${place('at')}`)
+      .orderBy('runs.id', 'desc')
+      .limit(place('limit')),
+)
+
+export interface TreePage {
+  rootId: SessionId
+  /** Only below this one; the root itself: everything. */
+  topId: SessionId
+  /** `children`: only those directly below it. */
+  of: 'children' | 'tree'
+  after: { ended: 0 | 1; id: string } | undefined
+  limit: number
+}
+
+/** The same order in pages, also over a whole tree. In two parts, each in the order of its index: nothing is sorted. */
+export async function selectTree(r: Reader, page: TreePage): Promise<ListedRunRow[]> {
+  const { after, limit } = page
+  const active =
+    after?.ended === 1 ? [] : await r.all(partOfTree(page, after, limit).where('runs.ended_at', 'is', null))
+  if (active.length === limit) return active
+  const ended = await r.all(
+    partOfTree(page, after?.ended === 1 ? after : undefined, limit - active.length)
+      .where('runs.ended_at', 'is not', null)
+      .where('sessions.state', '!=', 'archived'),
+  )
+  return [...active, ...ended]
+}
+
+function partOfTree({ of, rootId, topId }: TreePage, after: TreePage['after'], limit: number) {
+  const newest = listed.orderBy('runs.id', 'desc').limit(limit)
+  // From a cursor: it is compared, whatever it is.
+  const query = after === undefined ? newest : newest.where('runs.id', '<', after.id as RunId)
+  if (of === 'children') return query.where('runs.parent_id', '=', topId)
+  if (rootId === topId) return query.where('runs.root_id', '=', rootId)
+  return query.where(
+    'runs.session_id',
+    'in',
+    db
+      .withRecursive('below', (with_) =>
+        with_
+          .selectFrom('runs')
+          .select('runs.session_id')
+          .where('runs.parent_id', '=', topId)
+          .unionAll(
+            with_
+              .selectFrom('runs')
+              .innerJoin('below', 'below.session_id', 'runs.parent_id')
+              .select('runs.session_id'),
+          ),
+      )
+      .selectFrom('below')
+      .select('below.session_id'),
+  )
+}
+
+export async function copyParticipants(t: Tx, from: SessionId, to: SessionId): Promise<void> {
+  await t.run(
+    db
+      .insertInto('session_participants')
+      .columns(['session_id', 'person_id', 'active_at', 'is_below'])
+      .expression(
+        db
+          .selectFrom('session_participants')
+          .select([
+            sql<SessionId>`${to}`.as('session_id'),
+            'person_id',
+            sql<number>`${t.now}`.as('active_at'),
+            sql.lit<1>(1).as('is_below'),
+          ])
+          .where('session_id', '=', from),
+      ),
+  )
+}
+
+export const forgetTask = compileOnce<{ id: RunId }, unknown>((place) =>
+  db.updateTable('runs').set({ task: '' }).where('id', '=', place('id')),
+)
+
+/** Unless something else was said since. */
+export const forgetLine = compileOnce<{ sessionId: SessionId; line: string }, unknown>((place) =>
+  db
+    .updateTable('runs')
+    .set({ last_line: '' })
+    .where('session_id', '=', place('sessionId'))
+    .where('last_line', '=', place('line')),
+)

@@ -1,0 +1,54 @@
+// What is said of a run that has ended. Pure, and it knows no place: content and destination are decided apart (RTE1).
+
+import { announceSkip, type EventPayloads, limits, noResult, statusWords } from '@heddle/contract'
+import { cutMiddle } from '../../agents/tools/fit-output.ts'
+import { redactText } from '../../foundation/logging/redact.ts'
+
+export type Announcement = EventPayloads['subagent.finished']
+
+/** All of it as it is told, the figures as the last line. */
+export function writeAnnouncement(told: Announcement): string {
+  return [
+    `Status: ${told.status} · ${statusWords[told.status]}`,
+    `Result: ${told.result}`,
+    ...(told.notes === '' ? [] : [`Notes: ${told.notes}`]),
+    writeStats(told),
+  ].join('\n\n')
+}
+
+export function writeStats({ runtimeMs, usage, sessionKey, sessionId }: Announcement): string {
+  const { inputTokens, outputTokens, costMicros } = usage
+  return [
+    `runtime ${writeRuntime(runtimeMs)}`,
+    `tokens ${inputTokens} in / ${outputTokens} out / ${inputTokens + outputTokens} total`,
+    ...(costMicros === null ? [] : [`cost ${(costMicros / 1_000_000).toFixed(4)}`]),
+    `session key ${sessionKey}`,
+    `session id ${sessionId}`,
+    `transcript /sessions/${sessionId}`,
+  ].join(' · ')
+}
+
+/** As `5m12s`. */
+export function writeRuntime(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60), seconds % 60]
+  if (h > 0) return `${h}h${m}m${s}s`
+  return m > 0 ? `${m}m${s}s` : `${s}s`
+}
+
+export function isSkip(text: string): boolean {
+  return text.trim() === announceSkip
+}
+
+export interface FoundResult {
+  text: string
+  from: Announcement['resultFrom']
+}
+
+export function fitResult(found: FoundResult): string {
+  if (found.from === 'none' || found.text.trim() === '') return noResult
+  if (found.from === 'text') return cutMiddle(found.text, limits.announceResultCharsMax)
+  // Nobody chose these words to be told.
+  const shown = cutMiddle(redactText(found.text), limits.announceToolResultCharsMax)
+  return `[No answer was written. The latest tool result:] ${shown}`
+}
