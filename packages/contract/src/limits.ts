@@ -187,8 +187,8 @@ export const limits = {
   runLastLineCharsMax: 200,
   /** Announcements that come within so long of each other are taken together. */
   announceTogetherMs: 250,
-  announceResultCharsMax: 48_000,
-  announceToolResultCharsMax: 4_000,
+  announceResultBytesMax: 48_000,
+  announceToolResultBytesMax: 4_000,
   announceNotesCharsMax: 2_000,
   waitSecondsDefault: 600,
   waitSecondsMax: 3_600,

@@ -12,6 +12,8 @@ import { field, isFocused } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
 import { type Device, devices, type Visitor } from './visit.ts'
 
+/** For what a hundred of them have to do first. */
+const patiently = { timeout: 60_000 }
 const subagents = { maxChildrenPerAgent: 20, maxConcurrent: 30, maxSpawnDepth: 3 }
 
 interface Spawned {
@@ -161,7 +163,7 @@ for (const device of devices) {
       const id = await openTree('Crowded')
       for (let i = 0; i < 80; i += 10) await quick(id, i)
       await Promise.all(Array.from({ length: 20 }, (_, i) => spawn(id, `held ${i}`)))
-      await page.getByRole('button', { name: '20 agents at work' }).click()
+      await page.getByRole('button', { name: '20 agents at work' }).click(patiently)
       await panel.getByText('20 at work · 80 ended').waitFor()
       assert.equal(await panel.getByRole('link', { name: /^held \d+$/ }).count(), 20)
       await panel.getByRole('button', { name: '80 ended' }).click()
@@ -172,7 +174,7 @@ for (const device of devices) {
       await panel.getByRole('button', { name: 'Stop 20 agents' }).click()
       await panel.getByText('Stop all 20 agents that work here?').waitFor()
       await panel.getByRole('button', { name: 'Stop 20 agents' }).last().click()
-      await panel.getByText('0 at work · 100 ended').waitFor()
+      await panel.getByText('0 at work · 100 ended').waitFor(patiently)
     })
 
     /** Ten that end at once. */
@@ -270,14 +272,16 @@ describe('the tree of sub-agents, elsewhere', () => {
     const id = await openSession(visitor.context, house.url, 'Long')
     const body = 'Long enough to be broken into other lines when there is less room for it. '.repeat(8)
     for (let i = 0; i < 30; i++) {
-      const note = { body: `${i}. ${body}`, mode: 'note', clientMessageId: `long-${i}` }
+      const note = { body: `Note ${i}: ${body}`, mode: 'note', clientMessageId: `long-${i}` }
       await call(visitor.context, house.url, ['POST', `/sessions/${id}/messages`], note)
     }
     await page.goto(`${house.url}/sessions/${id}`)
     await page.getByRole('article').last().waitFor()
-    const read = page.getByRole('article', { name: /said: 15\./ })
+    const read = page.getByRole('article').filter({ hasText: 'Note 15: Long enough' })
     await page.getByRole('article').last().focus()
-    while ((await read.count()) === 0 || !(await isFocused(read))) await page.keyboard.press('PageUp')
+    for (let i = 0; i < 40 && ((await read.count()) === 0 || !(await isFocused(read))); i++)
+      await page.keyboard.press('PageUp')
+    assert.equal(await isFocused(read), true)
     await page.getByRole('heading', { level: 1 }).focus()
     const panel = panelOn(page, 'desk')
     const before = await restingTop(read)

@@ -10,10 +10,12 @@ export function findRunningWork(disk: CrashableDisk): ClaimedWork[] {
   )
 }
 
-/** Who has something due in a fair lane that never failed and that nobody has taken. */
+/** Who has something due in a fair lane that never failed, that nobody has taken, and whose key is free. */
 export function findParentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {
   const waiting = `select distinct parent from work
-    where lane = ? and state = 'ready' and attempts = 0 and due_at <= ? order by parent`
+    where lane = ? and state = 'ready' and attempts = 0 and due_at <= ? and not exists (
+      select 1 from work other where other.key = work.key and other.state = 'running')
+    order by parent`
   return disk.inspect<{ parent: string }>(waiting, [lane, now]).map((row) => row.parent)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRealLog } from './real-log.ts'
-import { redact, redactText } from './redact.ts'
+import { hideCredentials, redact, redactText } from './redact.ts'
 
 test('[I43] fields that hold a secret by their name are not written', () => {
   const clean = redact({
@@ -50,4 +50,21 @@ test('[OPS4] a log line is one JSON object with level, time, message and fields'
   const { time, ...rest } = JSON.parse(lines[0] ?? '') as Record<string, unknown>
   assert.deepEqual(rest, { level: 'warn', room: 'people', password: '[redacted]', count: 2, msg: 'refused' })
   assert.ok(!Number.isNaN(Date.parse(String(time))))
+})
+
+test('[I43] keys of other services go by their shape, in a text of any length and at its end too', () => {
+  const keys = [
+    `sk-${'a1'.repeat(20)}`,
+    `ghp_${'b2'.repeat(18)}`,
+    `xoxb-${'12345-'.repeat(4)}abc`,
+    `AKIA${'C3D4'.repeat(4)}`,
+    `AIza${'e5'.repeat(17)}x`,
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
+  ]
+  for (const key of keys) {
+    const told = hideCredentials(`${'x '.repeat(10_000)}it is ${key} there`)
+    assert.ok(!told.includes(key.slice(0, 30)), key)
+    assert.match(told, /it is \[redacted\] there$/)
+  }
+  assert.equal(hideCredentials('task-force, risk-averse, AKIA'), 'task-force, risk-averse, AKIA')
 })

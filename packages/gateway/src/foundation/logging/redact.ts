@@ -8,6 +8,10 @@ const secretName =
 const harmlessName = /(id|ids|kind|count|name|names|at|hash_algorithm|tokens_(in|out|total))$/i
 const ourCredential = /\bhd[a-z]_[A-Za-z0-9_-]{16,}/g
 const bearer = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi
+/** Keys of those whose services agents use most, by the shape that their makers gave them. */
+const foreignCredential =
+  /\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|xox[abeprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{30,})/g
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 const urlPassword = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi
 
 const depthMax = 8
@@ -15,9 +19,15 @@ const itemsMax = 100
 const textCharsMax = 8_192
 
 export function redactText(text: string): string {
-  const cut = text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
-  return cut
+  return hideCredentials(text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text)
+}
+
+/** The same of a text that is told whole. */
+export function hideCredentials(text: string): string {
+  return text
+    .replace(privateKey, hidden)
     .replace(ourCredential, hidden)
+    .replace(foreignCredential, hidden)
     .replace(bearer, `$1 ${hidden}`)
     .replace(urlPassword, `$1:${hidden}@`)
 }

@@ -176,7 +176,7 @@ test('[SUB8] where it says nothing at its end, the result is that of its latest 
   assert.equal(run.announcement?.resultFrom, 'tool')
   const result = run.announcement?.result ?? ''
   assert.match(result, /^\[No answer was written\. The latest tool result:\] found \[redacted\] y/)
-  assert(result.length < limits.announceToolResultCharsMax + 100)
+  assert(result.length < limits.announceToolResultBytesMax + 100)
 })
 
 test('[SUB8] a run that failed after it had spoken tells what it had said', async () => {

@@ -2,7 +2,7 @@
 // how it ended, what it came to, and that its parent has to hear of it (SUB8, SUB10): whatever crashes after it, that
 // stands, and before it nothing does.
 
-import { limits, type RunEnd, type SessionId, statusOfEnd } from '@heddle/contract'
+import { limits, type RunEnd, type SessionId, statusOfEnd, noResult } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import { insertWaiting } from '../inbox-store.ts'
 import { append, systemActor } from '../log.ts'
@@ -47,11 +47,13 @@ async function finishRun(
   end: ChosenEnd,
 ): Promise<void> {
   const found = await findResult(t, session.id, end.state === 'succeeded')
-  const skipped = end.state === 'succeeded' && found.from === 'text' && isSkip(found.text)
+  const saidSkip = found.from === 'text' && isSkip(found.text)
+  const skipped = end.state === 'succeeded' && saidSkip
   const told: Announcement = {
     ...refOf(deps, run, session),
     status: statusOfEnd[end.state],
-    result: skipped ? '' : fitResult(found),
+    // That nothing shall be told is no result of what failed after it.
+    result: skipped ? '' : saidSkip ? noResult : fitResult(found),
     resultFrom: found.from,
     notes: writeNotes(run, end, found.failure),
     runtimeMs: t.now - (run.started_at ?? run.created_at),

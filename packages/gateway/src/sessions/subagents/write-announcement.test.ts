@@ -93,11 +93,11 @@ test('[SUB8] a result is the text; else a tool result, marked, cut and without c
   assert.match(shown, /^\[No answer was written\. The latest tool result:\] key \[redacted\] x+/)
   assert.doesNotMatch(shown, /hdt_/)
   assert.match(shown, /bytes left out/)
-  assert(shown.length < limits.announceToolResultCharsMax + 100)
+  assert(shown.length < limits.announceToolResultBytesMax + 100)
 })
 
 test('[SUB9] a result of any length is told within the limit', () => {
-  const shown = fitResult({ from: 'text', text: `begin ${'ä'.repeat(limits.announceResultCharsMax)} end` })
-  assert(Buffer.byteLength(shown) <= limits.announceResultCharsMax)
+  const shown = fitResult({ from: 'text', text: `begin ${'ä'.repeat(limits.announceResultBytesMax)} end` })
+  assert(Buffer.byteLength(shown) <= limits.announceResultBytesMax)
   assert.match(shown, /^begin .*end$/s)
 })

@@ -2,7 +2,7 @@
 
 import { announceSkip, type EventPayloads, limits, noResult, statusWords } from '@heddle/contract'
 import { cutMiddle } from '../../agents/tools/fit-output.ts'
-import { redactText } from '../../foundation/logging/redact.ts'
+import { hideCredentials } from '../../foundation/logging/redact.ts'
 
 export type Announcement = EventPayloads['subagent.finished']
 
@@ -47,8 +47,8 @@ export interface FoundResult {
 
 export function fitResult(found: FoundResult): string {
   if (found.from === 'none' || found.text.trim() === '') return noResult
-  if (found.from === 'text') return cutMiddle(found.text, limits.announceResultCharsMax)
+  if (found.from === 'text') return cutMiddle(found.text, limits.announceResultBytesMax)
   // Nobody chose these words to be told.
-  const shown = cutMiddle(redactText(found.text), limits.announceToolResultCharsMax)
+  const shown = cutMiddle(hideCredentials(found.text), limits.announceToolResultBytesMax)
   return `[No answer was written. The latest tool result:] ${shown}`
 }

@@ -6,7 +6,7 @@ import { useRead } from '../../api/use-read.ts'
 import { runStrings } from '../../run-strings.ts'
 import { strings } from '../../strings.ts'
 import { Fact } from '../session/subagents/run-facts.tsx'
-import facts from '../session/subagents/subagents.module.css'
+import pairs from '../session/subagents/subagents.module.css'
 import styles from './run-page.module.css'
 
 const words = runStrings
@@ -20,7 +20,7 @@ export function RunPlaces({ run }: { run: WholeRunJson }) {
       </section>
       <section className={styles.part} aria-labelledby="run-links">
         <h2 id="run-links">{words.links}</h2>
-        <dl className={facts.facts}>
+        <dl className={pairs.facts}>
           <Fact name={words.own}>
             <SessionLink id={run.sessionId} at={undefined} />
           </Fact>

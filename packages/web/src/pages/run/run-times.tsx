@@ -6,7 +6,7 @@ import { useFormat } from '../../format/format-context.tsx'
 import { runStrings } from '../../run-strings.ts'
 import { strings } from '../../strings.ts'
 import { Fact } from '../session/subagents/run-facts.tsx'
-import facts from '../session/subagents/subagents.module.css'
+import pairs from '../session/subagents/subagents.module.css'
 import { useElapsed } from '../session/subagents/use-elapsed.ts'
 import styles from './run-page.module.css'
 
@@ -21,7 +21,7 @@ export function RunTimes({ run }: { run: WholeRunJson }) {
   return (
     <section className={styles.part} aria-labelledby="run-times">
       <h2 id="run-times">{words.times}</h2>
-      <dl className={facts.facts}>
+      <dl className={pairs.facts}>
         <Fact name={words.asker}>
           <bdi>{words.askedBy[run.askedBy](run.asker)}</bdi>
         </Fact>

@@ -4,7 +4,7 @@
 import { limits, type SessionId } from '@heddle/contract'
 import { cutMiddle } from '../../../agents/tools/fit-output.ts'
 import type { ToolOutcome } from '../../../agents/tools.ts'
-import { redactText } from '../../../foundation/logging/redact.ts'
+import { hideCredentials } from '../../../foundation/logging/redact.ts'
 import { selectNewestRows } from '../../event-store.ts'
 import { payloadOf } from '../../log.ts'
 import { selectSession } from '../../session-store.ts'
@@ -44,7 +44,7 @@ function tellRow(row: EventRow, withTools: boolean): object | undefined {
   const base = { at, by: row.actor_name }
   if (row.redacted_at !== null) return { ...base, kind: row.kind, redacted: true }
   const payload = payloadOf(row)
-  const fit = (value: unknown) => cutMiddle(redactText(String(value ?? '')), rowCharsMax)
+  const fit = (value: unknown) => cutMiddle(hideCredentials(String(value ?? '')), rowCharsMax)
   switch (row.kind) {
     case 'message.user':
     case 'message.agent':
