@@ -81,7 +81,7 @@ for (const device of devices) {
       return id
     }
 
-    test('[UIG1] [LIV13] the tree lives with its sub-agents, from the first on, and one is opened from it', async () => {
+    test('[UIW6] [LIV13] the tree lives with its sub-agents, from the first on, and one is opened from it', async () => {
       const id = await openTree('The workshop')
       assert.equal(await agentsButton(page).count(), 0, 'there was never one')
       const looms = await spawn(id, 'looms')
@@ -119,7 +119,7 @@ for (const device of devices) {
       assert.equal(new URL(page.url()).pathname, `/sessions/${id}`)
     })
 
-    test('[UIG2] one is steered and stopped from the tree, with what is below it', async () => {
+    test('[UIW7] one is steered and stopped from the tree, with what is below it', async () => {
       const id = await openTree('Steered')
       const looms = await spawn(id, 'looms')
       const answer = await heldOf('looms')
@@ -144,7 +144,7 @@ for (const device of devices) {
       await rowIn(panel, 'looms').getByText('stopped').waitFor()
     })
 
-    test('[UIG2] one whose turn failed is tried again from the tree', async () => {
+    test('[UIW7] one whose turn failed is tried again from the tree', async () => {
       const id = await openTree('Failed')
       house.model.refuseOnce()
       await spawn(id, 'looms')
@@ -159,7 +159,7 @@ for (const device of devices) {
       await rowIn(panel, 'looms').getByText('Now it works.').waitFor()
     })
 
-    test('[UIG1] [UIG2] a hundred are counted, folded and stopped at once, and the session goes on', async () => {
+    test('[UIW6] [UIW7] a hundred are counted, folded and stopped at once, and the session goes on', async () => {
       const id = await openTree('Crowded')
       for (let i = 0; i < 80; i += 10) await quick(id, i)
       await Promise.all(Array.from({ length: 20 }, (_, i) => spawn(id, `held ${i}`)))
@@ -207,7 +207,7 @@ describe('the tree of sub-agents, elsewhere', () => {
   })
   after(() => visitor?.context.close())
 
-  test('[UIG1] [A11Y2] by keyboard alone: opened, walked, folded, left to where one was', async () => {
+  test('[UIW6] [A11Y2] by keyboard alone: opened, walked, folded, left to where one was', async () => {
     const id = await openSession(visitor.context, house.url, 'By keys')
     const { childSessionId } = await spawn(id, 'looms')
     await spawn(childSessionId, 'knots')
@@ -245,7 +245,7 @@ describe('the tree of sub-agents, elsewhere', () => {
     await heading.waitFor()
   })
 
-  test('[UIG3] in the list, those at work stand below their session, and go when they have ended', async () => {
+  test('[UIW8] in the list, those at work stand below their session, and go when they have ended', async () => {
     const id = await openSession(visitor.context, house.url, 'Listed')
     await page.goto(`${house.url}/sessions`)
     const list = page.locator('[data-region="list"]')
@@ -268,7 +268,7 @@ describe('the tree of sub-agents, elsewhere', () => {
     assert.equal(await list.getByText('and 2 more').count(), 0)
   })
 
-  test('[UIG1] [UIS1] what is read stays where it is when the tree comes and goes', async () => {
+  test('[UIW6] [UIS1] what is read stays where it is when the tree comes and goes', async () => {
     const id = await openSession(visitor.context, house.url, 'Long')
     const body = 'Long enough to be broken into other lines when there is less room for it. '.repeat(8)
     for (let i = 0; i < 30; i++) {
@@ -293,7 +293,7 @@ describe('the tree of sub-agents, elsewhere', () => {
     assert.ok(Math.abs((await restingTop(read)) - before) <= 1)
   })
 
-  test('[UIG1] what happens while the line is broken is there when it is back', async () => {
+  test('[UIW6] what happens while the line is broken is there when it is back', async () => {
     const id = await openSession(visitor.context, house.url, 'Broken line')
     const { runId } = await spawn(id, 'looms')
     const line = await holdLine(page)

@@ -4,7 +4,7 @@ import type { SessionId } from '@heddle/contract'
 import { openTestSessions } from '../../../test-support/open-test-sessions.ts'
 import { countActiveBelow } from './run-store.ts'
 
-test('[UIG3] those at work below a page of sessions are counted from an index of them alone, however many have ended', async () => {
+test('[UIW8] those at work below a page of sessions are counted from an index of them alone, however many have ended', async () => {
   await using world = await openTestSessions()
   const asked: string[] = []
   const reader = {

@@ -21,7 +21,7 @@ test('[UIA5] where only a part is held, the numbers need not fit', () => {
   assert.equal(isOutdated(pending, true, told('ses_1', 0)), true)
 })
 
-test('[UIA5] [UIG3] it is read again when the number below a session changes, and only then', () => {
+test('[UIA5] [UIW8] it is read again when the number below a session changes, and only then', () => {
   const known = new Map<string, number>()
   const below = (approvalsBelow: number) => ({
     items: [listed({ id: 'ses_1', approvalsBelow })],

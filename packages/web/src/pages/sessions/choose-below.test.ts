@@ -7,7 +7,7 @@ import { chooseBelow, chooseTrees } from './choose-below.ts'
 import { chooseGroups } from './choose-groups.ts'
 import { chooseReason } from './choose-reason.ts'
 
-test('[UIG3] those at work stand below their session as they stand in the tree, and nothing that has ended', () => {
+test('[UIW8] those at work stand below their session as they stand in the tree, and nothing that has ended', () => {
   const { rows, more } = chooseBelow(someRuns, sessionId)
   assert.deepEqual(
     rows.map(({ run, depth }) => [run.id, depth]),
@@ -24,12 +24,12 @@ test('[UIG3] those at work stand below their session as they stand in the tree, 
   assert.ok(!others.rows.some(({ run }) => run.id === 'run_3'), 'it has a row of its own')
 })
 
-test('[UIG3] of many, the first five are shown and the others counted', () => {
+test('[UIW8] of many, the first five are shown and the others counted', () => {
   const { rows, more } = chooseBelow(manyRuns(100), sessionId)
   assert.deepEqual([rows.length, more], [5, 35])
 })
 
-test('[UIG3] a session with sub-agents at work runs, and one with a question below it needs its reader', () => {
+test('[UIW8] a session with sub-agents at work runs, and one with a question below it needs its reader', () => {
   const idle = listed({ id: 'ses_1', activeBelow: 2 })
   const asks = listed({ id: 'ses_2', activeBelow: 1, approvalsBelow: 1 })
   const plain = listed({ id: 'ses_3' })

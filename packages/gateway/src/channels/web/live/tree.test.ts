@@ -235,7 +235,7 @@ test('[LIV13] whoever lets go of a tree is told nothing more, and may take it up
   )
 })
 
-test('[UIG3] [LIV10] the list says of a session how many are at work below it, also two levels down', async () => {
+test('[UIW8] [LIV10] the list says of a session how many are at work below it, also two levels down', async () => {
   await using it = await openTestLive({ toolOrigins: [] })
   it.agentsInFile.current = { agents: { defaults: { subagents: { maxSpawnDepth: 2 } } } }
   const member = await it.someone()
