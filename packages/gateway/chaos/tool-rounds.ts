@@ -161,7 +161,7 @@ function writeFiles(folder: string, baseUrl: string, workspace: (agentId: string
   }
 }
 
-/** Until nothing runs but turns that wait for a word, each of whose calls waits for one. */
+/** Until nothing runs but turns that wait for a word, each of whose calls waits for one or stands behind one that does. */
 async function rest(path: string): Promise<string[]> {
   const busy = () =>
     inspect(path, (database) =>
@@ -180,7 +180,9 @@ async function rest(path: string): Promise<string[]> {
 const selectBusy = `
   select 'the turn ' || t.id || ' is ' || t.state as what from turns t where t.ended_at is null and (t.state <> 'waiting'
     or exists (select 1 from tool_calls c left join approvals a on a.id = c.approval_id
-      where c.turn_id = t.id and a.state is not 'pending'))
+      where c.turn_id = t.id and a.state is not 'pending' and not exists (
+        select 1 from tool_calls e join approvals p on p.id = e.approval_id
+        where e.turn_id = t.id and e.seq < c.seq and p.state = 'pending')))
   union all select 'a message waits in ' || i.session_id from session_inbox i
     join sessions s on s.id = i.session_id where s.turn_id is null
   union all select w.kind || ' is ' || w.state from work w

@@ -139,7 +139,7 @@ export const sessionStrings = {
     wrongCommand: (problem: string) => `${problem}.`,
     answerLabel: 'Answer to your command',
     dismiss: 'Dismiss',
-    openSession: 'Open the new session',
+    openSession: 'Open it',
   },
   outgoing: {
     label: 'On its way',

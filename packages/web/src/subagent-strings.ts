@@ -56,7 +56,7 @@ const cleanups: Record<RunCleanup, string> = {
 
 const reasons: Record<CompletionReason, string> = {
   asked_there: 'A person asked for it there.',
-  parent_tells: 'The agent that asked for it was told, and tells it in its own words.',
+  parent_tells: 'The agent that asked for it tells it in its own words.',
   stopped_with_parent: 'It was stopped together with the session above it.',
   ended_by_parent: 'The agent that asked for it ended it.',
   skipped: 'It chose to tell nothing.',

@@ -27,6 +27,8 @@ const label = z
     const complaint = judgeText(text, limits.runLabelCharsMax)
     if (complaint !== undefined) check.addIssue(complaint)
     else if (/[\r\n]/.test(text)) check.addIssue('must be one line')
+    // Whoever means one of them must not end every one.
+    else if (text.toLowerCase() === 'all') check.addIssue('must not be "all", which means every one')
   })
 
 /** What a spawn may say, whoever asks for it: a tool call, a command or a request. */

@@ -38,7 +38,7 @@ export function createRouting(deps: RoutingDeps): Routing {
     async sendTurnReply(t, turnId) {
       const turn = await deps.sessions.readTurn(t, turnId)
       if (!turn) return
-      if (turn.state === 'failed') await tellFailedHearing(deps, t, turnId)
+      if (turn.state !== 'succeeded') await tellFailedHearing(deps, t, turn)
       const choice = chooseDestination({ askedAt: turn.conversation || null })
       // On the web, appending the answer was the delivery; there is nothing to send.
       if (choice.kind === 'timeline') return

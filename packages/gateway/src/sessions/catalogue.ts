@@ -28,6 +28,7 @@ import {
   selectSessionByKey,
   updateSession,
 } from './session-store.ts'
+import { countUnheard } from './subagents/unheard-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Catalogue, NewSession, SessionChange, WholeSession } from './sessions.ts'
 import type { SessionRow } from './sessions-tables.ts'
@@ -209,7 +210,9 @@ export async function wholeOf(
 ): Promise<WholeSession> {
   // In a team session every member takes part; a list of some would mislead.
   const participants = row.visibility === 'team' ? [] : await r.all(selectParticipants({ id: row.id }))
-  return { ...sessionOfRow(row, await readableSources(r, deps.people, actor, [row])), participants }
+  const session = sessionOfRow(row, await readableSources(r, deps.people, actor, [row]))
+  const queued = row.queued - ((await countUnheard(r, [row])).get(row.id) ?? 0)
+  return { ...session, queued, participants }
 }
 
 /** One key names one session: what was begun anew before goes on there, and only there. */

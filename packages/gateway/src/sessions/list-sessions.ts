@@ -23,6 +23,7 @@ import { selectSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Catalogue, ListedSession } from './sessions.ts'
 import { countActiveBelow } from './subagents/run-store.ts'
+import { countUnheard } from './subagents/unheard-store.ts'
 import type { SessionRow } from './sessions-tables.ts'
 
 export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'list' | 'listed'> {
@@ -36,7 +37,9 @@ export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'li
       r,
       rows.map(({ id }) => id),
     )
-    return rows.map((row) => {
+    const unheard = await countUnheard(r, rows)
+    return rows.map((whole) => {
+      const row = { ...whole, queued: whole.queued - (unheard.get(whole.id) ?? 0) }
       const activeBelow = active.get(row.id) ?? 0
       return { ...listedOf(row, actor, sources, marks.get(row.id), attended.has(row.id)), activeBelow }
     })
@@ -74,7 +77,9 @@ export function createLists(deps: Pick<RoomDeps, 'people'>): Pick<Catalogue, 'li
       if (!people.authorize(actor, 'session.read', resourceOf(actor, { row, isListed })).ok) return undefined
       const sources = await readableSources(r, people, actor, [row])
       const activeBelow = (await countActiveBelow(r, [id])).get(id) ?? 0
-      const listed = listedOf(row, actor, sources, row.read_seq ?? undefined, row.attends_as !== null)
+      const queued = row.queued - ((await countUnheard(r, [row])).get(id) ?? 0)
+      const mark = row.read_seq ?? undefined
+      const listed = listedOf({ ...row, queued }, actor, sources, mark, row.attends_as !== null)
       return { ...listed, activeBelow }
     },
   }

@@ -231,6 +231,8 @@ export interface RunRow {
   ending: 'cancelled' | 'timed_out' | null
   ending_by: string | null
   is_quiet: 0 | 1
+  /** Its own parent ended it, and knows. */
+  is_by_parent: 0 | 1
   reason: string | null
   is_skipped: 0 | 1
   is_over: 0 | 1

@@ -45,8 +45,8 @@ test('[AGT4] asked to research three things it gives each to a sub-agent, waits,
   )
   assert.equal(last.toolCalls?.length, 0)
   assert.match(last.text, /Three things, side by side/)
-  assert.match(last.text, /\| \*\*linen\*\* \| success \| It takes dye\. \|/)
-  assert.match(last.text, /\| \*\*silk\*\* \| error \| refused: on purpose \|/)
+  assert.match(last.text, /\| \*\*linen\*\* \| words \| It takes dye\. \|/)
+  assert.match(last.text, /\| \*\*silk\*\* \| words \| refused: on purpose \|/)
   assert.match(last.text, /One of them failed on purpose/)
 })
 

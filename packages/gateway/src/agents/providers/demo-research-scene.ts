@@ -34,24 +34,25 @@ export function playResearch(results: readonly DemoResult[], heard: readonly str
 function tellGathered(heard: readonly string[]): string {
   const ends = heard.map(readHeard)
   const rows = ends.map(
-    ({ label, status, result, notes }) =>
-      `| **${label}** | ${status} | ${cell(status === 'success' ? result : notes || result)} |`,
+    ({ label, status, words, result, notes }) =>
+      `| **${label}** | ${words} | ${cell(status === 'success' ? result : notes || result)} |`,
   )
   const failed = ends.filter(({ status }) => status !== 'success').length
   return [
-    'I am the built-in **demo model**: what was found is made up, but the sub-agents were real. Each had a session of its own; open one from its row above, read along, or write to it.',
+    'I am the built-in **demo model**: what was found is made up, but the sub-agents were real. Each had a session of its own, which can be opened, read and written to.',
     '## Three things, side by side',
     ['| thing | status | what came back |', '|---|---|---|', ...rows].join('\n'),
     failed > 0
       ? `${failed === 1 ? 'One of them' : `${failed} of them`} failed on purpose: its end was told like any other, with its reason, and the rest was not held up.`
       : 'All of them came back.',
-    'With a real model each of them would use tools, and could have sub-agents of its own. Add a key under **Settings → Models**; everything you said here stays.',
+    'With a real model each of them would use tools. Add a key under **Settings → Models**; everything you said here stays.',
   ].join('\n\n')
 }
 
 interface Heard {
   label: string
   status: string
+  words: string
   result: string
   notes: string
 }
@@ -60,7 +61,8 @@ function readHeard(text: string): Heard {
   const part = (name: string) => new RegExp(`^${name}: ([^\\n]*)`, 'm').exec(text)?.[1] ?? ''
   return {
     label: /"label":"([^"]+)"/.exec(text)?.[1] ?? 'a sub-agent',
-    status: part('Status').split(' ')[0] ?? '',
+    status: part('Status').split(' · ')[0] ?? '',
+    words: part('Status').split(' · ')[1] ?? '',
     result: part('Result'),
     notes: part('Notes'),
   }

@@ -73,9 +73,33 @@ test('[RTE2] what a sub-agent could not tell because its turn on it failed is to
   assert.equal((await scene.told(plan.session_id)).length, 1)
   // Whoever asks again, or late, changes nothing about it.
   await scene.world.store.tx((t) => scene.world.routing.announceCompletion(t, dig.id))
-  assert.equal(await scene.world.store.tx((t) => scene.world.sessions.tellAtRoot(t, dig.id)), false)
+  assert.equal(
+    await scene.world.store.tx((t) => scene.world.sessions.tellAtRoot(t, dig.id, 'parent_failed')),
+    false,
+  )
   assert.equal((await completionOf(scene, dig.id))?.reason, 'parent_failed')
   assert.equal((await scene.told()).length, 2)
+})
+
+test('[RTE2] [SUB4] what a sub-agent could not tell because its time was over is told at the root, once', async () => {
+  await using scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+  const plan = held('Too late.')
+  scene.play('root', [spawn('plan', { runTimeoutSeconds: 5 })])
+  scene.play('plan', [spawn('dig')], ['begun'], plan.answer)
+  await scene.say('go')
+  await scene.pass()
+  await scene.wait(6_000)
+  await scene.settle()
+  const { id } = await scene.run('dig')
+  assert.deepEqual(
+    (await scene.told()).map(({ payload }) => [payload['status'], payload['result']]),
+    [
+      ['timeout', 'begun'],
+      ['success', 'dig is done'],
+    ],
+  )
+  assert.equal((await completionOf(scene, id))?.reason, 'parent_failed')
+  plan.go()
 })
 
 test('[RTE2] where the turn of the root itself failed, the row on its page is where it is told', async () => {
@@ -118,6 +142,27 @@ test('[RTE2] what ends below a sub-agent that is over is told at the root, once'
     [['A late hole.', { sessionId, why: 'parent_gone' }]],
   )
   assert.equal(scene.asked('plan').length, 3, 'it was not woken again')
+})
+
+test('[RTE2] [CMD7] what a person asks for on the page of a sub-agent that is over is told there, once', async () => {
+  await using scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+  scene.play('root', [spawn('plan')])
+  await scene.say('go')
+  await scene.settle()
+  const { sessionId } = await scene.run('plan')
+  const place = { conversation: { channel: 'web', accountId: 'web', conversationId: sessionId } }
+  const { runId } = await scene.world.store.tx((t) =>
+    scene.world.routing.spawn(t, scene.ann, place, { task: 'dig' }),
+  )
+  await scene.settle()
+  assert.deepEqual(await completionOf(scene, runId), {
+    destination: 'requester',
+    reason: 'asked_there',
+    place: sessionId,
+  })
+  const toldOf = async (id: SessionId) =>
+    (await scene.told(id)).filter(({ payload }) => payload['runId'] === runId).length
+  assert.deepEqual([await toldOf(sessionId), await toldOf(scene.id)], [1, 0])
 })
 
 test('[RTE2] what ends together with the session above it is recorded, and wakes nobody', async () => {
@@ -208,5 +253,36 @@ test('[I3] every run that has ended has one announcement and one place', async (
     assert.equal(told.length, 1)
     assert.equal(told[0]?.eventId, run.finished_event_id)
     assert(await completionOf(scene, run.id))
+  }
+})
+
+test('[RTE2] what a sub-agent had not heard, or was just hearing, when it was stopped is told at the root, once', async () => {
+  for (const hearing of ['not yet', 'just now']) {
+    await using scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+    const busy = held('Never said.')
+    scene.play('root', [spawn('plan')])
+    if (hearing === 'not yet') scene.play('plan', [spawn('dig')], busy.answer)
+    else scene.play('plan', [spawn('dig')], ['begun'], busy.answer)
+    await scene.say('go')
+    await scene.pass()
+    await scene.wait(300)
+    await scene.pass()
+    const [plan, dig] = await scene.runs()
+    assert(plan && dig)
+    assert.equal(dig.state, 'succeeded', hearing)
+    await scene.world.store.tx((t) => scene.world.sessions.kill(t, scene.ann, plan.id))
+    await scene.settle()
+    const told = (await scene.told()).filter(({ payload }) => payload['runId'] === dig.id)
+    assert.deepEqual(
+      told.map(({ payload }) => [payload['result'], payload['toldFor']]),
+      [['dig is done', { sessionId: plan.session_id, why: 'parent_gone' }]],
+      hearing,
+    )
+    assert.deepEqual(await completionOf(scene, dig.id), {
+      destination: 'requester',
+      reason: 'parent_gone',
+      place: scene.id,
+    })
+    busy.go()
   }
 })

@@ -6,7 +6,7 @@ import type { Reader } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import { eventActor } from '../event-actor.ts'
 import { selectEventById, selectTurnEvents } from '../event-store.ts'
-import { append, payloadOf, systemActor } from '../log.ts'
+import { payloadOf } from '../log.ts'
 import { loadFor, loadSeen, permitOn } from '../session.ts'
 import { selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -22,17 +22,17 @@ import {
   selectRun,
   selectRunOfSession,
   selectTree,
-  setRootEvent,
 } from './run-store.ts'
 import { confirmStopped } from './confirm-stopped.ts'
 import { endStopped } from './end-stopped.ts'
 import { archiveOldRun, endLateRun } from './run-timers.ts'
 import { runOfRow } from './run-values.ts'
-import { byParent } from './settle-run.ts'
 import { spawnRun } from './spawn-run.ts'
+import { readAnnouncement, tellAtRoot } from './tell-at-root.ts'
+import { selectUnheard } from './unheard-store.ts'
 import { killTree } from './stop-tree.ts'
 import type { SubagentVerbs, WholeRun } from './subagents.ts'
-import { type Announcement, writeAnnouncement } from './write-announcement.ts'
+import { writeAnnouncement } from './write-announcement.ts'
 
 export function createSubagents(deps: RoomDeps): SubagentVerbs {
   const { people } = deps
@@ -114,32 +114,22 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
         state: row.state as RunEnd,
         isSkipped: row.is_skipped === 1,
         isQuiet: row.is_quiet === 1,
-        isEndedByParent: row.ending_by === byParent,
-        isParentGone: row.root_event_id !== null || parent?.state === 'archived',
+        isEndedByParent: row.is_by_parent === 1,
+        // Decided when it ended; only the root itself, once it is put away, has it nowhere else.
+        isParentGone:
+          row.root_event_id !== null || (row.parent_id === row.root_id && parent?.state === 'archived'),
         origin: originOf(row).conversation,
       }
     },
 
     readFailedHearing: (r, turnId) => readFailedHearing(r, turnId as TurnId),
 
-    async tellAtRoot(t, id) {
+    async tellAtRoot(t, id, why) {
       const row = await t.one(selectRun({ id }))
-      if (row?.finished_event_id == null || row.root_event_id !== null || row.parent_id === row.root_id) {
-        return false
-      }
-      const told = await readAnnouncement(t, row)
-      if (told === null) return false
-      const { eventId: rootId, ...announcement } = told
-      const payload: Announcement = {
-        ...announcement,
-        toldFor: { sessionId: row.parent_id, why: 'parent_failed' },
-      }
-      const [event] = await append(deps, t, row.root_id, [
-        { kind: 'subagent.finished', actor: systemActor, payload, rootId, causedBy: row.spawned_event_id },
-      ])
-      if (event) await setRootEvent(t, id, event.eventId)
-      return true
+      return row !== undefined && tellAtRoot(deps, t, row, why)
     },
+
+    readUnheardBelow: (r, id) => readUnheardBelow(r, id),
 
     endLateRun: (job, id) => endLateRun(deps, job, id),
     archiveOldRun: (job, id) => archiveOldRun(deps, job, id),
@@ -152,20 +142,13 @@ async function wholeRun(r: Reader, row: ListedRunRow): Promise<WholeRun> {
   return { ...runOfRow(row), announcement: told && { ...told, text: writeAnnouncement(told) } }
 }
 
-async function readAnnouncement(
-  r: Reader,
-  { finished_event_id: id }: Pick<RunRow, 'finished_event_id'>,
-): Promise<(Announcement & { eventId: EventId }) | null> {
-  const event = id === null ? undefined : await r.one(selectEventById({ id }))
-  if (!event || event.redacted_at !== null) return null
-  // Written by this room, as that.
-  return { ...(payloadOf(event) as unknown as Announcement), eventId: event.id }
-}
-
-/** Of a turn that failed: the runs whose announcements it had taken. */
+/** Of a turn that did not come to its end: the runs whose announcements it had taken. Who stops a root reads them there. */
 async function readFailedHearing(r: Reader, turnId: TurnId): Promise<RunId[]> {
   const turn = await r.one(selectTurn({ id: turnId }))
-  if (turn?.state !== 'failed') return []
+  const session = turn && (await r.one(selectSession({ id: turn.session_id })))
+  const isBelow = session?.parent_id != null
+  if (!turn || !(turn.state === 'failed' || (isBelow && ['timed_out', 'cancelled'].includes(turn.state))))
+    return []
   const runs: RunId[] = []
   for (const row of await selectTurnEvents(r, turn.session_id, turn.id, turn.started_seq)) {
     if (row.kind !== 'turn.started' && row.kind !== 'message.taken') continue
@@ -176,6 +159,18 @@ async function readFailedHearing(r: Reader, turnId: TurnId): Promise<RunId[]> {
     }
   }
   return runs
+}
+
+/** What waits unheard in the inbox of a run that is over, of what its agent had asked for. */
+async function readUnheardBelow(r: Reader, id: RunId): Promise<RunId[]> {
+  const run = await r.one(selectRun({ id }))
+  if (run?.ended_at == null || run.is_over === 0) return []
+  const unheard: RunId[] = []
+  for (const childId of await selectUnheard(r, run.session_id)) {
+    const child = await r.one(selectRun({ id: childId }))
+    if (child?.asked_by === 'agent' && child.is_quiet === 0) unheard.push(childId)
+  }
+  return unheard
 }
 
 function readCursor(text: string | undefined): { ended: 0 | 1; id: string } | undefined {

@@ -2,6 +2,11 @@
 
 import { limits } from '@heddle/contract'
 
+/** Without the marks of Markdown: it is read as plain words. */
 export function lastLineOf(text: string): string {
-  return (text.trim().split('\n').at(-1)?.trim() ?? '').slice(0, limits.runLastLineCharsMax)
+  const line = text.trim().split('\n').at(-1) ?? ''
+  return line
+    .replace(/^[\s>#*+-]+|[*_`~]+/g, '')
+    .trim()
+    .slice(0, limits.runLastLineCharsMax)
 }

@@ -4,7 +4,14 @@ import type { ToolPolicy } from '@heddle/contract'
 import { builtInOrigins, callOf, remoteName } from '../../../test-support/built-in-tools.ts'
 import { createListLog } from '../../../test-support/open-test-sessions.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
-import { manage, spawn, type Spawning, spawning, withRules } from '../../../test-support/spawning-sessions.ts'
+import {
+  held,
+  manage,
+  spawn,
+  type Spawning,
+  spawning,
+  withRules,
+} from '../../../test-support/spawning-sessions.ts'
 import { toolOf } from '../../../test-support/tool-of.ts'
 import type { AgentsConfig } from '../../agents/agents-config.ts'
 import { createAgents } from '../../agents/create-agents.ts'
@@ -289,3 +296,20 @@ test('[SUB7] [AGT9] foreign text that its parent read later reaches a sub-agent 
     [[sessionId, 'untrusted']],
   )
 })
+
+for (const action of ['wait', 'list'] as const) {
+  test(`[AGT9] foreign text that a sub-agent read comes into the running turn of its parent with ${action}`, async () => {
+    await using scene = await spawning({ toolOrigins: [post, page] })
+    const look = held(manage(action))
+    scene.play('root', [spawn('read')], look.answer, [toolCall('post', {})])
+    scene.play('read', [toolCall('page', {})], ['Post this.'])
+    await scene.say('go')
+    await scene.pass()
+    look.go()
+    await scene.settle()
+    assert.deepEqual(
+      (await pendingOf(scene)).items.map((one) => [one.sessionId, one.why]),
+      [[scene.id, 'untrusted']],
+    )
+  })
+}

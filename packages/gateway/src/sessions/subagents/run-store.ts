@@ -6,9 +6,50 @@ import { compileOnce } from '../../foundation/database/query.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { queries as db, type RunRow, type SessionRow } from '../sessions-tables.ts'
 
-export async function insertRun(t: Tx, row: RunRow): Promise<void> {
-  await t.run(db.insertInto('runs').values(row))
-}
+const runColumns = [
+  'id',
+  'session_id',
+  'parent_id',
+  'root_id',
+  'depth',
+  'depth_max',
+  'asked_by',
+  'asker_name',
+  'call_event_id',
+  'agent_id',
+  'label',
+  'task',
+  'mode',
+  'cleanup',
+  'model',
+  'thinking',
+  'timeout_ms',
+  'origin',
+  'rights',
+  'state',
+  'ending',
+  'ending_by',
+  'is_quiet',
+  'is_by_parent',
+  'reason',
+  'is_skipped',
+  'is_over',
+  'last_line',
+  'spawned_event_id',
+  'finished_event_id',
+  'root_event_id',
+  'created_at',
+  'started_at',
+  'deadline_at',
+  'ended_at',
+  'archive_at',
+] as const satisfies readonly (keyof RunRow)[]
+
+export const insertRun = compileOnce<RunRow, unknown>((place) =>
+  db
+    .insertInto('runs')
+    .values(Object.fromEntries(runColumns.map((column) => [column, place(column)])) as unknown as RunRow),
+)
 
 export const selectRun = compileOnce<{ id: RunId }, RunRow>((place) =>
   db.selectFrom('runs').selectAll().where('id', '=', place('id')),
@@ -122,12 +163,17 @@ export async function startRun(t: Tx, id: RunId, deadlineAt: number | null): Pro
 export async function foretellEnd(
   t: Tx,
   id: RunId,
-  how: { ending: NonNullable<RunRow['ending']>; by: string; isQuiet: boolean },
+  how: { ending: NonNullable<RunRow['ending']>; by: string; isQuiet: boolean; isByParent?: boolean },
 ): Promise<void> {
   await t.run(
     db
       .updateTable('runs')
-      .set({ ending: how.ending, ending_by: how.by, is_quiet: how.isQuiet ? 1 : 0 })
+      .set({
+        ending: how.ending,
+        ending_by: how.by,
+        is_quiet: how.isQuiet ? 1 : 0,
+        is_by_parent: how.isByParent ? 1 : 0,
+      })
       .where('id', '=', id)
       .where('ending', 'is', null)
       .where('ended_at', 'is', null),
@@ -187,6 +233,7 @@ export interface ListedRunRow extends RunRow {
   turn_id: SessionRow['turn_id']
   queued: number
   open_approvals: number
+  is_tainted: SessionRow['is_tainted']
   waits_for: 'model' | 'approval' | 'children' | null
   input_tokens: number
   output_tokens: number
@@ -210,6 +257,7 @@ const listed = db
     'sessions.turn_id',
     'sessions.queued',
     'sessions.open_approvals',
+    'sessions.is_tainted',
     'sessions.input_tokens',
     'sessions.output_tokens',
     'sessions.cached_tokens',
@@ -259,6 +307,10 @@ export const selectChildrenAt = compileOnce<{ parentId: SessionId; at: number; l
           e('runs.ended_at', '>=', place('at')),
           e('sessions.state', '!=', sql.lit<'archived'>('archived')),
         ]),
+      )
+      // What a person asks for later has no place in it; what its own agent spawned since came before it in the same step.
+      .where((e) =>
+        e.or([e('runs.created_at', '<=', place('at')), e('runs.asked_by', '=', sql.lit<'agent'>('agent'))]),
       )
       .orderBy(sql`runs.ended_at is not null and runs.ended_at < ${place('at')}`)
       .orderBy('runs.id', 'desc')
@@ -316,8 +368,8 @@ function partOfTree({ of, rootId, topId }: TreePage, after: TreePage['after'], l
   )
 }
 
-export async function copyParticipants(t: Tx, from: SessionId, to: SessionId): Promise<void> {
-  await t.run(
+export const copyParticipants = compileOnce<{ from: SessionId; to: SessionId; now: number }, unknown>(
+  (place) =>
     db
       .insertInto('session_participants')
       .columns(['session_id', 'person_id', 'active_at', 'is_below'])
@@ -325,15 +377,14 @@ export async function copyParticipants(t: Tx, from: SessionId, to: SessionId): P
         db
           .selectFrom('session_participants')
           .select([
-            sql<SessionId>`${to}`.as('session_id'),
+            sql<SessionId>`${place('to')}`.as('session_id'),
             'person_id',
-            sql<number>`${t.now}`.as('active_at'),
+            sql<number>`${place('now')}`.as('active_at'),
             sql.lit<1>(1).as('is_below'),
           ])
-          .where('session_id', '=', from),
+          .where('session_id', '=', place('from')),
       ),
-  )
-}
+)
 
 export const forgetTask = compileOnce<{ id: RunId }, unknown>((place) =>
   db.updateTable('runs').set({ task: '' }).where('id', '=', place('id')),

@@ -2,7 +2,7 @@
 // how it ended, what it came to, and that its parent has to hear of it (SUB8, SUB10): whatever crashes after it, that
 // stands, and before it nothing does.
 
-import { limits, type RunEnd, type SessionId, statusOfEnd, noResult } from '@heddle/contract'
+import { limits, noResult, type RunEnd, type SessionId, statusOfEnd } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import { insertWaiting } from '../inbox-store.ts'
 import { append, systemActor } from '../log.ts'
@@ -134,12 +134,9 @@ type Hearing = 'wakes' | 'with_next_turn' | 'nothing'
 
 function chooseHearing(run: RunRow, { skipped, isGone }: { skipped: boolean; isGone: boolean }): Hearing {
   if (skipped || isGone) return 'nothing'
-  if (run.is_quiet === 1) return run.ending_by === byParent ? 'nothing' : 'with_next_turn'
+  if (run.is_quiet === 1) return run.is_by_parent === 1 ? 'nothing' : 'with_next_turn'
   return run.asked_by === 'agent' ? 'wakes' : 'with_next_turn'
 }
-
-/** As `ending_by` of a run that its own parent ended. */
-export const byParent = 'its parent'
 
 async function hear(
   t: Tx,
@@ -178,6 +175,8 @@ async function tellRoot(
   { isGone, skipped }: { isGone: boolean; skipped: boolean },
 ): Promise<RunRow['root_event_id']> {
   if (!isGone || skipped || run.is_quiet === 1 || parent.id === run.root_id) return null
+  // A person asked on that very page, and reads it there as long as it is not put away (CMD7).
+  if (run.asked_by === 'person' && parent.state !== 'archived') return null
   const payload: Announcement = { ...told, toldFor: { sessionId: parent.id, why: 'parent_gone' } }
   const [event] = await append(deps, t, run.root_id, [
     { kind: 'subagent.finished', actor: systemActor, payload, ...source },

@@ -52,9 +52,9 @@ export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<Sp
   await judgeRoom(deps, t, caller)
   const session = sessionRow(deps, t, ask, judged)
   await insertSession(t, session)
-  await copyParticipants(t, caller.session.id, session.id)
+  await t.run(copyParticipants({ from: caller.session.id, to: session.id, now: t.now }))
   const run = runRow(deps, t, ask, judged, session)
-  await insertRun(t, { ...run, spawned_event_id: await putSpawned(deps, t, ask, judged, run, session) })
+  await t.run(insertRun({ ...run, spawned_event_id: await putSpawned(deps, t, ask, judged, run, session) }))
   await putTask(deps, t, ask, session)
   t.afterCommit(() => {
     deps.feed.listed(session.id)
@@ -149,6 +149,7 @@ function runRow(
     ending: null,
     ending_by: null,
     is_quiet: 0,
+    is_by_parent: 0,
     reason: null,
     is_skipped: 0,
     is_over: 0,

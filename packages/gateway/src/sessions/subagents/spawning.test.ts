@@ -136,6 +136,7 @@ const bad: [string, object, RegExp][] = [
   ['a key that is none', { task: 'x', lable: 'y' }, /lable.*label/s],
   ['a label of two lines', { task: 'x', label: 'a\nb' }, /label.*one line/s],
   ['a long label', { task: 'x', label: 'a'.repeat(limits.runLabelCharsMax + 1) }, /label/],
+  ['a label that means all', { task: 'x', label: 'All' }, /label.*every one/s],
   ['an unknown agent', { task: 'x', agentId: 'maim' }, /"field":"agentId","nearest":"main"/],
   ['an unknown level of thinking', { task: 'x', thinking: 'hard' }, /thinking.*medium/s],
   ['time below none', { task: 'x', runTimeoutSeconds: -1 }, /runTimeoutSeconds/],
@@ -163,6 +164,15 @@ for (const [what, args, complaint] of bad) {
     assert(!kindsOf(await scene.world.timeline(scene.id)).includes('subagent.spawned'))
   })
 }
+
+test('[SUB1] what an agent is told of its tools does not mention what is off', async () => {
+  await using scene = await spawning()
+  await scene.say('go')
+  await scene.settle()
+  const tools = JSON.stringify(scene.asked('root')[0]?.tools)
+  assert.match(tools, /sessions_spawn.*"runtime"/)
+  assert.doesNotMatch(tools, /acp/i)
+})
 
 test('[SUB1] an unknown model is skipped with a warning that names the nearest, in the answer and on the timeline', async () => {
   await using scene = await spawning({

@@ -11,7 +11,7 @@ import type { Stopped } from '../sessions.ts'
 import type { RunRow, SessionRow } from '../sessions-tables.ts'
 import { stopSession } from '../stop-session.ts'
 import { type BelowRow, foretellEnd, selectBelow, selectRunOfSession, setOver } from './run-store.ts'
-import { byParent, settleRun } from './settle-run.ts'
+import { settleRun } from './settle-run.ts'
 
 /** Aborts what runs, cancels what waits; persistent sub-agents stay, without what they were doing (SUB16). */
 export function stopTree(deps: RoomDeps, t: Tx, actor: Actor, row: SessionRow): Promise<Stopped> {
@@ -31,7 +31,7 @@ export function killTree(
     ending: 'cancelled',
     isQuiet: isOwn,
     isOver: true,
-    ...(isOwn && { by: byParent }),
+    ...(isOwn && { by: 'its parent', isByParent: true }),
   })
 }
 
@@ -41,6 +41,8 @@ export interface TreeEnd {
   isQuiet: boolean
   isOver?: boolean
   by?: string
+  /** The topmost is ended by whoever spawned it. */
+  isByParent?: boolean
 }
 
 export async function endTree(
@@ -51,11 +53,14 @@ export async function endTree(
   how: TreeEnd,
 ): Promise<Stopped> {
   const by = how.by ?? nameOf(actor)
-  const below = await selectBelow(t, row.id)
+  const below = (await selectBelow(t, row.id)).filter(
+    (one) => isAlive(one) || (how.isOver === true && one.mode === 'session'),
+  )
   // Those above first: what ends below them then wakes nobody.
   const own = await t.one(selectRunOfSession({ sessionId: row.id }))
   if (own !== undefined) {
-    await foretellEnd(t, own.id, { ending: how.ending, by, isQuiet: how.isQuiet })
+    const { ending, isQuiet, isByParent = false } = how
+    await foretellEnd(t, own.id, { ending, by, isQuiet, isByParent })
     if (how.isOver) await setOver(t, own.id)
   }
   const stopped = await stopSession(deps, t, actor, row, how.ending === 'timed_out' ? 'timed_out' : 'stop')
@@ -69,6 +74,8 @@ export async function endTree(
   return { ...stopped, descendants: await readBelow(t, below) }
 }
 
+/** Of all that were ever spawned below it most have long ended. */
+const isAlive = (one: BelowRow) => one.ended_at === null || isBusy(one)
 const isBusy = ({ turn_id, queued }: BelowRow) => turn_id !== null || queued > 0
 
 async function stopOne(deps: RoomDeps, t: Tx, actor: Actor, id: SessionId): Promise<void> {
@@ -80,7 +87,7 @@ async function stopOne(deps: RoomDeps, t: Tx, actor: Actor, id: SessionId): Prom
 async function readBelow(t: Tx, below: readonly BelowRow[]): Promise<Stopped['descendants']> {
   const told: Stopped['descendants'] = []
   for (const one of below) {
-    if (!isBusy(one) && one.ended_at !== null) continue
+    if (!isAlive(one)) continue
     const session = await t.one(selectSession({ id: one.session_id }))
     told.push({ sessionId: one.session_id, label: one.label, confirmed: session?.turn_id == null })
   }

@@ -105,7 +105,9 @@ export interface SubagentVerbs {
   /** The announcements that a turn took and could not do anything with. */
   readFailedHearing(r: Reader, turnId: string): Promise<RunId[]>
   /** Tells at the root what a sub-agent's failed turn was to tell. False if it stands there already. */
-  tellAtRoot(t: Tx, id: RunId): Promise<boolean>
+  tellAtRoot(t: Tx, id: RunId, why: 'parent_gone' | 'parent_failed'): Promise<boolean>
+  /** Of a run that is over: what its agent had asked for and did not hear any more. */
+  readUnheardBelow(r: Reader, id: RunId): Promise<RunId[]>
   /** Carries out that the time of a run is over: the body of a timer. */
   endLateRun(job: Job, id: RunId): Promise<void>
   /** Puts its session away: the body of a timer. */

@@ -84,6 +84,26 @@ test('[SUB14] a wait for some ends with those, by whatever name', async () => {
   }
 })
 
+test('[SUB14] what a person asks for during a wait is not waited for, and takes nobody’s number', async () => {
+  for (const wish of [{ ids: ['#1'] }, {}]) {
+    await using scene = await spawning()
+    const [own, later] = [held('Own.'), held('Later.')]
+    scene.play('root', [spawn('own')], [manage('wait', wish)], ['over'])
+    scene.play('own', own.answer)
+    scene.play('later', later.answer)
+    await scene.say('go')
+    await scene.pass()
+    const place = { conversation: { channel: 'web', accountId: 'web', conversationId: scene.id } }
+    await scene.world.store.tx((t) => scene.world.routing.spawn(t, scene.ann, place, { task: 'later' }))
+    await scene.pass()
+    own.go()
+    await scene.pass()
+    assert.equal(scene.asked('root').length, 3, JSON.stringify(wish))
+    assert.match(heardIn(scene.asked('root')[2]).join(), /Result: Own\./)
+    later.go()
+  }
+})
+
 test('[SUB14] a number means the one that it meant when the call was made', async () => {
   const { scene, end } = await waitingFor(['a', 'b', 'c'], { ids: ['#1'] })
   await using _ = scene
@@ -280,4 +300,20 @@ test('[SUB5] [SUB14] a sub-agent that waits lets go of its slot, and goes on in 
   await scene.settle()
   assert.deepEqual(endedIn(outcomeOf(scene, 'plan')), ['a success'])
   assert.equal((await scene.run('plan')).announcement?.result, 'It is dug.')
+})
+
+test('[SES9] what sub-agents announced while their parent waits is no message that waits', async () => {
+  const gate = held('done')
+  await using scene = await spawning()
+  scene.play('root', [spawn('one'), spawn('two')], [manage('wait')])
+  scene.play('two', gate.answer)
+  const { world, ann, id } = scene
+  await world.say(ann, id, 'go')
+  await world.breathe()
+  const { queued } = await world.store.read((r) => world.sessions.find(r, ann, id))
+  const [listed] = (await world.store.read((r) => world.sessions.list(r, ann, {}, { limit: 5 }))).items
+  assert.deepEqual([queued, listed?.queued], [0, 0])
+  assert.equal((await scene.run('one')).state, 'succeeded')
+  gate.go()
+  await scene.settle()
 })

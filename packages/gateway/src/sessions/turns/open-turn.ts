@@ -194,6 +194,7 @@ export async function takeHeard(
     taken.push(id)
   }
   if (taken.length === 0) return
+  await takeTaint(t, turn)
   await append(deps, t, turn.session_id, [
     {
       kind: 'message.taken',
@@ -205,7 +206,7 @@ export async function takeHeard(
   ])
 }
 
-/** Whoever steers it may be nobody from here. */
+/** Whoever steers it may be nobody from here, and what a sub-agent tells may be from somebody else. */
 async function takeTaint(t: Tx, turn: TurnRow): Promise<void> {
   const session = await t.one(selectSession({ id: turn.session_id }))
   if (session?.is_tainted !== 1 || turn.is_tainted === 1) return

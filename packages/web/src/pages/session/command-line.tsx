@@ -19,10 +19,11 @@ export function useCommand(sessionId: string, on: { done(): void; failed(words: 
   const run = useSubmit('runCommand', {
     done: (given) => {
       setAnswer(given)
-      announce(given.text)
+      announce(given.text, false)
       on.done()
     },
     failed: (error) => {
+      setAnswer(null)
       const { title, text } = explainError(error, format)
       on.failed(`${title}. ${text}`)
     },

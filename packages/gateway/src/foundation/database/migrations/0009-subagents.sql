@@ -36,6 +36,7 @@ create table runs (
   ending_by text,
   -- It ends together with what is above it, or by its parent's own hand: that wakes nobody.
   is_quiet integer not null default 0,
+  is_by_parent integer not null default 0,
   reason text,
   is_skipped integer not null default 0,
   -- Its session is over: it was a run, or somebody ended it.
@@ -55,6 +56,7 @@ create table runs (
 create index runs_of_parent on runs (parent_id, id);
 create index runs_of_root on runs (root_id, id);
 create index runs_active on runs (parent_id) where ended_at is null;
+create index runs_by_end on runs (finished_event_id) where finished_event_id is not null;
 create index runs_active_of_root on runs (root_id) where ended_at is null;
 
 -- What only has to be known, and wakes nobody by itself: the next turn takes it along.

@@ -60,6 +60,23 @@ test('[CMD1] [SUB12] kill all ends what is left, persistent ones too, and nothin
   assert.deepEqual([nothing.ok, nothing.text], [true, 'No sub-agent of this session is left to end.'])
 })
 
+test('[CMD1] [SUB12] kill all ends what works below one that is over', async () => {
+  const { scene, id, confirmed } = await commanding(withRules({ maxSpawnDepth: 2 }))
+  await using _ = scene
+  scene.play('root', [spawn('boss', { label: 'boss' })])
+  scene.play('boss', ['Done.'], [spawn('worker', { label: 'worker' })], ['Begun.'])
+  scene.play('worker', held().answer)
+  await scene.say('go')
+  await scene.settle()
+  await scene.world.say(scene.ann, (await scene.run('boss')).sessionId, 'One more')
+  await scene.pass()
+  assert.equal((await scene.run('boss')).sessionState, 'over')
+  const { text } = await confirmed('/subagents kill all')
+  assert.equal(text, 'boss: had ended before\n  - worker: stopped')
+  assert.equal((await scene.run('worker')).status, 'cancelled')
+  assert.equal((await scene.told(id)).length, 1, 'and that wakes nobody')
+})
+
 test('[CMD6] [SUB12] /stop lists everything below with how each stands', async () => {
   const { scene, confirmed } = await commanding(withRules({ maxSpawnDepth: 2 }))
   await using _ = scene

@@ -15,7 +15,8 @@ export async function killAll(call: CommandCall): Promise<Answered> {
   const { deps, t, actor, session } = call
   const page = { limit: limits.runsListMax }
   const { items } = await deps.sessions.listRuns(t, actor, session.id, 'children', page)
-  const alive = items.filter(isAlive)
+  // One that is over may have begun others since.
+  const alive = items.filter((run) => isAlive(run) || run.activeChildren > 0)
   if (alive.length > 0) return killEach(call, alive)
   return { answer: { ok: true, text: 'No sub-agent of this session is left to end.', data: { killed: [] } } }
 }

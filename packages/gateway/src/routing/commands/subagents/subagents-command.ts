@@ -10,7 +10,7 @@ import { kill, killAll } from './kill-runs.ts'
 import { readSubcommand, type Subcommand } from './read-subcommand.ts'
 import { splitName } from './split-name.ts'
 import { tellLog } from './tell-log.ts'
-import { tellRun, tellRuns } from './tell-runs.ts'
+import { nameOfRun, tellRun, tellRuns } from './tell-runs.ts'
 
 export const lookAfterSubagents: Command = async (call) => {
   const wish = readSubcommand(call.argument)
@@ -97,7 +97,7 @@ async function say(
   const how =
     kind === 'steer' && said.turnId !== null ? 'It hears this at its next step.' : 'It hears this next.'
   const data = { runId: run.id, sessionId: run.sessionId, eventId: said.eventId }
-  return { answer: { ok: true, text: `Said to ${run.label ?? run.id}. ${how}`, data } }
+  return { answer: { ok: true, text: `Said to ${nameOfRun(run)}. ${how}`, data } }
 }
 
 async function spawn(
@@ -118,6 +118,6 @@ async function spawn(
     `Started ${runId}. What it comes to is told here once.`,
     `/subagents info ${runId} says how it goes; its page is /sessions/${sessionId}`,
   ]
-  const data = { runId, childSessionId: sessionId, childSessionKey: sessionKey, warnings }
+  const data = { runId, sessionId, childSessionId: sessionId, childSessionKey: sessionKey, warnings }
   return { answer: { ok: true, text: lines.join('\n'), data } }
 }

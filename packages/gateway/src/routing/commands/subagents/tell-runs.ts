@@ -31,6 +31,7 @@ export function tellShort(run: Run, now: number): string {
   return `${nameOfRun(run)} · ${run.agentId} · ${tellState(run)} · ${tellElapsed(run, now)}`
 }
 
+/** By its label. Its id, and not the task: this may stay on a timeline from which the task is redacted. */
 export function nameOfRun({ label, id }: Pick<Run, 'label' | 'id'>): string {
   return label ?? id
 }

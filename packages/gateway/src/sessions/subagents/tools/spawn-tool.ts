@@ -28,7 +28,8 @@ const input = z.strictObject({
   cleanup: shape.cleanup.describe(
     '"delete": its session is archived right after it has told its result. Default: "keep".',
   ),
-  runtime: shape.runtime.describe('Default: "subagent".'),
+  // The other one is off, and what is off is not mentioned to models.
+  runtime: shape.runtime.meta({ description: 'Default: "subagent".', enum: ['subagent'] }),
   tools: shape.tools.describe(
     'The only tools that it gets, of those that you have. Default: all that it may.',
   ),

@@ -73,9 +73,11 @@ export function createSubagentsTool(deps: RoomDeps): Tool {
 async function carryOut(deps: RoomDeps, wish: Wish, place: ToolPlace, run: ToolRun): Promise<ToolOutcome> {
   switch (wish.action) {
     case 'list':
-      return tell(await listAll(deps, place))
-    case 'info':
-      return tell(await withChild(deps, place, wish, async (child) => describe(child)))
+      return listAll(deps, place)
+    case 'info': {
+      const child = await findFor(deps, place, wish)
+      return { ...tell(describe(child)), isUntrusted: child.is_tainted === 1 }
+    }
     case 'log':
       return readHistory(deps, (await findFor(deps, place, wish)).session_id, {
         limit: wish.limit ?? limits.historyEventsDefault,
@@ -97,11 +99,13 @@ async function carryOut(deps: RoomDeps, wish: Wish, place: ToolPlace, run: ToolR
   }
 }
 
-async function listAll(deps: RoomDeps, place: ToolPlace) {
+/** With the last words of each, which may be somebody else's. */
+async function listAll(deps: RoomDeps, place: ToolPlace): Promise<ToolOutcome> {
   return deps.store.read(async (r) => {
     const { session } = await loadCaller(deps, r, place)
     const rows = await r.all(selectChildren({ parentId: session.id, limit: limits.toolSessionsListMax }))
-    return { subagents: rows.map((row, i) => ({ number: `#${i + 1}`, ...describe(row) })) }
+    const subagents = rows.map((row, i) => ({ number: `#${i + 1}`, ...describe(row) }))
+    return { ...tell({ subagents }), isUntrusted: rows.some(({ is_tainted }) => is_tainted === 1) }
   })
 }
 
@@ -110,15 +114,6 @@ async function findFor(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish): Pro
     const { session } = await loadCaller(deps, r, place)
     return findChild(r, session.id, id)
   })
-}
-
-async function withChild<T>(
-  deps: RoomDeps,
-  place: ToolPlace,
-  wish: Wish,
-  use: (child: ListedRunRow) => Promise<T>,
-): Promise<T> {
-  return use(await findFor(deps, place, wish))
 }
 
 async function say(deps: RoomDeps, place: ToolPlace, { id = '', text = '', action }: Wish, run: ToolRun) {
@@ -159,7 +154,11 @@ async function kill(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish) {
   })
 }
 
-const isAlive = (row: ListedRunRow) => row.ended_at === null || (row.mode === 'session' && row.is_over === 0)
+/** Also one that is over, while somebody talks to it or something works below it. */
+function isAlive(row: ListedRunRow): boolean {
+  if (row.ended_at === null || row.turn_id !== null || row.queued > 0 || row.active_children > 0) return true
+  return row.mode === 'session' && row.is_over === 0
+}
 
 function describe(row: ListedRunRow) {
   const run = runOfRow(row)

@@ -9,7 +9,7 @@ import type { RoomDeps } from '../../sessions-deps.ts'
 import { findAmong } from '../find-run.ts'
 import { type ListedRunRow, selectChildrenAt } from '../run-store.ts'
 import { runOfRow } from '../run-values.ts'
-import { selectUnheard } from '../run-unheard.ts'
+import { selectUnheard } from '../unheard-store.ts'
 import { loadCaller, tell } from './tool-caller.ts'
 
 export async function waitForRuns(

@@ -33,10 +33,14 @@ function createSecondClock(serverNow: () => number): SecondClock {
     now: () => now,
     subscribe(listener) {
       listeners.add(listener)
-      timer ??= setInterval(() => {
+      if (timer === undefined) {
+        // It stood still while nobody listened.
         now = serverNow()
-        for (const hear of listeners) hear()
-      }, everyMs)
+        timer = setInterval(() => {
+          now = serverNow()
+          for (const hear of listeners) hear()
+        }, everyMs)
+      }
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
