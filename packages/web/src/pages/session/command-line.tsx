@@ -44,7 +44,9 @@ export function CommandLine({ answer, onDismiss }: { answer: CommandAnswerJson; 
       <p className={styles.words} dir="auto">
         {answer.text}
       </p>
-      {typeof next === 'string' ? <Link href={`/sessions/${next}`}>{words.openSession}</Link> : null}
+      {typeof next === 'string' && !location.pathname.endsWith(next) ? (
+        <Link href={`/sessions/${next}`}>{words.openSession}</Link>
+      ) : null}
       <Button look="quiet" isIcon aria-label={words.dismiss} onPress={onDismiss}>
         <X size={16} strokeWidth={1.5} aria-hidden="true" />
       </Button>

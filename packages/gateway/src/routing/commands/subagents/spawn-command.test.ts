@@ -21,6 +21,7 @@ test('[CMD7] [RTE2] spawn answers at once, and its end is told once where it was
   )
   assert.deepEqual(data, {
     runId: one.id,
+    sessionId: one.sessionId,
     childSessionId: one.sessionId,
     childSessionKey: one.sessionKey,
     warnings: [],
