@@ -132,11 +132,11 @@ for (const device of devices) {
 
     test('[UIW3] the page of a run says what came of it, how that was told, where, and why there', async () => {
       const { page } = visitor
-      await end('looms').getByRole('link', { name: 'Details: looms' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Run: looms' }).waitFor()
+      const title = page.getByRole('heading', { level: 1, name: 'Run: looms' })
+      await opens(page, end('looms').getByRole('link', { name: 'Details: looms' }), title, device)
       await page.getByText('completed successfully', { exact: true }).waitFor()
       await page.getByText('Heard: Only wooden ones.').waitFor()
-      await page.getByText('The agent that asked for it was told').waitFor()
+      await page.getByText('The agent that asked for it tells it in its own words.').waitFor()
       await page.getByText('As it was told').click()
       await page.getByText(/^Status: success · completed successfully/).waitFor()
       assert.deepEqual(await violationsOn(page), [])
@@ -147,8 +147,8 @@ for (const device of devices) {
 
     test('[UIW4] once its task has ended its page says that nothing new begins, and it can be talked to', async () => {
       const { page } = visitor
-      await press(page, end('looms').getByRole('link', { name: 'Open: looms' }), device)
-      await page.getByText('It has told its result. What you write now starts no new run.').waitFor()
+      const note = page.getByText('It has told its result. What you write now starts no new run.')
+      await opens(page, end('looms').getByRole('link', { name: 'Open: looms' }), note, device)
       await field(page).fill('And the metal ones?')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await answered(page, 'Heard: And the metal ones?').waitFor()

@@ -144,9 +144,7 @@ async function finishStep(
     const { vendor, model } = outcome
     if (vendor !== null) await t.run(insertTurnStep({ turn_id: turn.id, step, model, vendor }))
     await putCalls(deps, t, scene, step, outcome)
-    // What is said after the end of a run is no line of it.
-    if (scene.run?.ended_at === null)
-      await t.run(setLastLine({ sessionId: turn.session_id, line: describeLast(outcome) }))
+    if (scene.run) await t.run(setLastLine({ sessionId: turn.session_id, line: describeLast(outcome) }))
     await append(deps, t, turn.session_id, [...remarksOn(scene, outcome), ...spent])
   }
   if (outcome.toolCalls.length > 0) {
