@@ -23,7 +23,7 @@ export async function violationsOn(
     async (wanted) => {
       // Half faded in, every colour is too pale; and what was just opened begins to fade in a moment later.
       const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-      for (let calm = 0, round = 0; calm < 2 && round < 20; round += 1) {
+      for (let calm = 0, round = 0; calm < 2 && round < 60; round += 1) {
         await frame()
         const moving = document
           .getAnimations()

@@ -279,8 +279,19 @@ describe('the tree of sub-agents, elsewhere', () => {
     await page.getByRole('article').last().waitFor()
     const read = page.getByRole('article').filter({ hasText: 'Note 15: Long enough' })
     await page.getByRole('article').last().focus()
-    for (let i = 0; i < 40 && ((await read.count()) === 0 || !(await isFocused(read))); i++)
+    const places = new Set<string>()
+    for (let i = 0; i < 40 && ((await read.count()) === 0 || !(await isFocused(read))); i++) {
       await page.keyboard.press('PageUp')
+      // The next one is drawn first where it is far away.
+      await page.waitForFunction(
+        (been) => {
+          const place = document.activeElement?.getAttribute('data-place') ?? ''
+          return place !== '' && !been.includes(place)
+        },
+        [...places],
+      )
+      places.add(await page.evaluate(() => document.activeElement?.getAttribute('data-place') ?? ''))
+    }
     assert.equal(await isFocused(read), true)
     await page.getByRole('heading', { level: 1 }).focus()
     const panel = panelOn(page, 'desk')
