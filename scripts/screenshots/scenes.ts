@@ -20,6 +20,12 @@ export interface Scene {
 export const scenes = [
   { device: 'desktop', name: 'join', title: 'First run: the owner link opens one page' },
   { device: 'desktop', name: 'first-session', title: 'The first session' },
+  {
+    device: 'desktop',
+    name: 'sub-agents',
+    title: 'Three sub-agents that branched off and came back, and their tree',
+  },
+  { device: 'desktop', name: 'approval', title: 'A call that waits for somebody’s word' },
   { device: 'desktop', name: 'sessions', title: 'Sessions by need, with one of them beside the list' },
   {
     device: 'desktop',
@@ -36,6 +42,7 @@ export const scenes = [
   { device: 'desktop', name: 'add-provider', title: 'Adding a provider' },
   { device: 'desktop', name: 'usage', title: 'Usage by day' },
   { device: 'phone', name: 'first-session', title: 'The first session on a phone' },
+  { device: 'phone', name: 'sub-agents', title: 'Sub-agents on a phone' },
   { device: 'phone', name: 'sessions', title: 'Sessions by need on a phone' },
   { device: 'phone', name: 'session', title: 'A session on a phone' },
   { device: 'phone', name: 'composer', title: 'Writing on a phone, with a picture attached' },

@@ -20,8 +20,30 @@ export async function setFirstRun(camera: Camera, place: Place): Promise<void> {
   await phone.goto(desk.url())
   await firstSession(phone)
   await camera.take(phone, 'phone', 'first-session')
+
+  await research(desk)
+  await desk
+    .getByRole('button', { name: /agents/i })
+    .first()
+    .click()
+  await desk.getByRole('complementary', { name: 'Sub-agents of this session' }).waitFor()
+  await camera.take(desk, 'desktop', 'sub-agents')
+  await desk.keyboard.press('Escape')
+  await phone.getByRole('article').getByText('Three things, side by side').waitFor()
+  await camera.take(phone, 'phone', 'sub-agents')
+
+  const field = desk.getByRole('textbox', { name: 'Message', exact: true })
+  await field.fill('ask me first')
+  await field.press('Enter')
+  await desk.getByRole('button', { name: /once/i }).first().waitFor()
+  await camera.take(desk, 'desktop', 'approval')
   await desk.context().close()
   await phone.context().close()
+}
+
+async function research(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'research three things in parallel' }).click()
+  await page.getByRole('article').getByText('Three things, side by side').waitFor()
 }
 
 async function firstSession(page: Page): Promise<void> {
