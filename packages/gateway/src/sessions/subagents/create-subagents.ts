@@ -14,15 +14,14 @@ import type { RunRow } from '../sessions-tables.ts'
 import { selectTurn } from '../turns/turn-store.ts'
 import { findChild } from './find-run.ts'
 import { originOf } from './origin.ts'
+import { selectRun, selectRunOfSession } from './run-store.ts'
 import {
   type ListedRunRow,
   selectListedRun,
   selectListedRuns,
   selectListedRunOfSession,
-  selectRun,
-  selectRunOfSession,
   selectTree,
-} from './run-store.ts'
+} from './run-list-store.ts'
 import { confirmStopped } from './confirm-stopped.ts'
 import { endStopped } from './end-stopped.ts'
 import { archiveOldRun, endLateRun } from './run-timers.ts'

@@ -2,7 +2,7 @@
 
 import { limits, nearest, refused, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
-import { type ListedRunRow, selectChildren } from './run-store.ts'
+import { type ListedRunRow, selectChildren } from './run-list-store.ts'
 
 export async function findChild(r: Reader, parentId: SessionId, name: string): Promise<ListedRunRow> {
   return findAmong(await r.all(selectChildren({ parentId, limit: limits.runsListMax })), name)

@@ -1,7 +1,7 @@
 // A run as others read it, from its row and what its session is doing.
 
 import { type RunEnd, runEnds, type RunState, type RunWait, statusOfEnd } from '@heddle/contract'
-import type { ListedRunRow } from './run-store.ts'
+import type { ListedRunRow } from './run-list-store.ts'
 import type { Run } from './subagents.ts'
 
 export function runOfRow(row: ListedRunRow): Run {
