@@ -7,6 +7,7 @@ import { repositoryRoot } from './repository.ts'
 import { findBrowser } from './testing/find-browser.ts'
 import { findTestFiles, type TestFiles } from './testing/find-test-files.ts'
 import { runTestGroup } from './testing/run-test-group.ts'
+import { runWithSecondTry } from './testing/run-with-second-try.ts'
 import { addTallies, closingLine, nothingRun, type Tally } from './testing/tally.ts'
 import { type FileTime, slowestFiles } from './testing/time-files.ts'
 import { buildWebIfStale } from './web-build/build-web.ts'
@@ -55,12 +56,9 @@ async function testAll(found: TestFiles): Promise<Tally[]> {
     build,
     browser.tally,
     await runTestGroup({ mode: 'together', files: found.together }, around),
-    await runTestGroup(
-      {
-        mode: 'alone',
-        files: alone,
-        env: browser.path === undefined ? {} : { HEDDLE_TEST_BROWSER: browser.path },
-      },
+    await runWithSecondTry(
+      { files: alone, env: browser.path === undefined ? {} : { HEDDLE_TEST_BROWSER: browser.path } },
+      found.browser,
       around,
     ),
   ]

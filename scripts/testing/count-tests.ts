@@ -13,7 +13,8 @@ export interface CountOptions {
   /** Each file is a suite of its own, as load-test-files.ts makes them. */
   filesAreSuites: boolean
   say(line: string): void
-  onCounted(tally: Tally): void
+  /** `file`: whose test it was, where that is known. */
+  onCounted(tally: Tally, as: keyof Tally, file?: string): void
   onFileDone(): void
 }
 
@@ -21,14 +22,14 @@ export function countTests(events: TestsStream, options: CountOptions): TestCoun
   const tally = { passed: 0, failed: 0, skipped: 0 }
   let inThisFile = 0
 
-  function count(as: keyof Tally): void {
+  function count(as: keyof Tally, file?: string): void {
     tally[as] += 1
-    options.onCounted({ ...tally })
+    options.onCounted({ ...tally }, as, file)
   }
 
-  function fail(line: string): void {
+  function fail(line: string, file?: string): void {
     options.say(`✖ ${line}`)
-    count('failed')
+    count('failed', file)
   }
 
   function suiteDone(suite: { name: string; nesting: number }): void {
@@ -42,9 +43,10 @@ export function countTests(events: TestsStream, options: CountOptions): TestCoun
     if (test.details.type === 'suite') return suiteDone(test)
     inThisFile += 1
     // Node reports a file without a test as one passed test that bears the file's name.
-    if (test.nesting === 0 && resolve(test.name) === test.file) fail(`${test.name} declares no test`)
-    else if (test.skip !== undefined || test.todo !== undefined) count('skipped')
-    else count('passed')
+    if (test.nesting === 0 && resolve(test.name) === test.file)
+      fail(`${test.name} declares no test`, test.file)
+    else if (test.skip !== undefined || test.todo !== undefined) count('skipped', test.file)
+    else count('passed', test.file)
   })
 
   events.on('test:fail', (test) => {
@@ -52,7 +54,7 @@ export function countTests(events: TestsStream, options: CountOptions): TestCoun
     // A suite that fails with its tests says nothing new; one that fails alone did not load, or its hooks threw.
     if (!isSuite || !isBecauseOfTests(test.details.error)) {
       inThisFile += 1
-      count(test.todo === undefined ? 'failed' : 'skipped')
+      count(test.todo === undefined ? 'failed' : 'skipped', test.file)
     }
     if (isSuite) suiteDone(test)
   })

@@ -12,6 +12,8 @@ import type { FileTime } from './time-files.ts'
 export interface TestGroup {
   mode: 'together' | 'alone'
   files: readonly string[]
+  /** How many run beside each other where each has a process of its own. Two unless told. */
+  atOnce?: number
   env?: Record<string, string>
 }
 
@@ -24,6 +26,7 @@ export interface GroupSurroundings {
   output?: 'inherit' | 'ignore'
   onRunning?: (test: string) => void
   onTimed?: (time: FileTime) => void
+  onCounted?: (as: keyof Tally, file: string | undefined) => void
 }
 
 export async function runTestGroup(group: TestGroup, around: GroupSurroundings): Promise<Tally> {
@@ -54,7 +57,7 @@ export async function runTestGroup(group: TestGroup, around: GroupSurroundings):
 function launch(group: TestGroup, around: GroupSurroundings): ChildProcess {
   const output = around.output ?? 'inherit'
   const program = join(import.meta.dirname, 'test-group-process.ts')
-  return spawn(process.execPath, [program, group.mode, ...group.files], {
+  return spawn(process.execPath, [program, group.mode, String(group.atOnce ?? 2), ...group.files], {
     cwd: around.root ?? repositoryRoot,
     // Node skips every file when it believes that it runs inside a test.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...group.env },
@@ -77,6 +80,7 @@ function follow(child: ChildProcess, around: GroupSurroundings) {
         break
       case 'counted':
         state.tally = message.tally
+        around.onCounted?.(message.as, message.file)
         break
       case 'timed':
         around.onTimed?.(message.time)

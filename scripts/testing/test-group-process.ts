@@ -1,8 +1,8 @@
-// The process in which one group of test files runs: `node test-group-process.ts together|alone file…`. Prints as it
+// The process in which one group of test files runs: `node test-group-process.ts together|alone count file…`. Prints as it
 // goes, and tells its parent what runs and what it has come to so far. A process that ends without saying that it is
 // finished has crashed, and the parent counts that.
 
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { countTests } from './count-tests.ts'
@@ -12,7 +12,7 @@ import { type FileTime, timeFiles } from './time-files.ts'
 
 export type GroupMessage =
   | { kind: 'running' | 'done'; test: string }
-  | { kind: 'counted'; tally: Tally }
+  | { kind: 'counted'; tally: Tally; as: keyof Tally; file?: string }
   | { kind: 'timed'; time: FileTime }
   | { kind: 'finished' }
 
@@ -20,12 +20,12 @@ const leftoverMs = 5_000
 // Of one test, or of one suite with all its tests: what hangs is named and the rest goes on.
 const timeout = 10 * 60_000
 
-const { mode, files } = readGroupArguments()
+const { mode, atOnce, files } = readGroupArguments()
 const events =
   mode === 'together'
     ? run({ files: [join(import.meta.dirname, 'load-test-files.ts')], isolation: 'none', timeout })
     : // A process of its own takes with it what its tests left open; there is nobody else to be disturbed by it.
-      run({ files, isolation: 'process', concurrency: 2, timeout, execArgv: ['--test-force-exit'] })
+      run({ files, isolation: 'process', concurrency: atOnce, timeout, execArgv: ['--test-force-exit'] })
 
 let filesLeft = files.length
 let isOver = false
@@ -37,7 +37,8 @@ timeFiles(events, { filesAreSuites, onTimed: (time) => tell({ kind: 'timed', tim
 const count = countTests(events, {
   filesAreSuites,
   say: (line) => process.stdout.write(`${line}\n`),
-  onCounted: (tally) => tell({ kind: 'counted', tally }),
+  onCounted: (tally, as, file) =>
+    tell({ kind: 'counted', tally, as, ...(file !== undefined && { file: relative(process.cwd(), file) }) }),
   onFileDone() {
     filesLeft -= 1
     if (filesLeft === 0) setTimeout(endDespiteLeftovers, leftoverMs).unref()

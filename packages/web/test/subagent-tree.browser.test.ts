@@ -283,13 +283,20 @@ describe('the tree of sub-agents, elsewhere', () => {
     for (let i = 0; i < 40 && ((await read.count()) === 0 || !(await isFocused(read))); i++) {
       await page.keyboard.press('PageUp')
       // The next one is drawn first where it is far away.
-      await page.waitForFunction(
-        (been) => {
-          const place = document.activeElement?.getAttribute('data-place') ?? ''
-          return place !== '' && !been.includes(place)
-        },
-        [...places],
-      )
+      await page
+        .waitForFunction(
+          (been) => {
+            const place = document.activeElement?.getAttribute('data-place') ?? ''
+            return place !== '' && !been.includes(place)
+          },
+          [...places],
+        )
+        .catch(async (error: Error) => {
+          const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+          throw new Error(`PageUp led nowhere from ${[...places].at(-1)}; focused is ${focused}`, {
+            cause: error,
+          })
+        })
       places.add(await page.evaluate(() => document.activeElement?.getAttribute('data-place') ?? ''))
     }
     assert.equal(await isFocused(read), true)

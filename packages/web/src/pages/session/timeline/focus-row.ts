@@ -5,7 +5,7 @@ import type { VirtualizerHandle } from 'virtua'
 import { type Align, chooseScroll } from './choose-scroll.ts'
 
 /** Rows are drawn when they come near; looked for over this many frames. */
-const framesWaited = 90
+const framesWaited = 300
 const framesBetweenScrolls = 10
 
 /**
