@@ -4,6 +4,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkChoice } from './build/choose-chunk.ts'
+import { importByName } from './build/import-by-name.ts'
 import { keepEnglishOnly } from './build/keep-english-only.ts'
 import { preloadApp } from './build/preload-app.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
@@ -13,7 +14,7 @@ const gatewayUrl = process.env.HEDDLE_GATEWAY_URL ?? 'http://127.0.0.1:7420'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), keepEnglishOnly(), workOutShapes(), preloadApp(), preloadFonts()],
+  plugins: [react(), importByName(), keepEnglishOnly(), workOutShapes(), preloadApp(), preloadFonts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

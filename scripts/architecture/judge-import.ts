@@ -15,6 +15,7 @@ export type Target =
   | { kind: 'builtin' | 'package'; name: string }
 
 const contractPackages = new Set(['zod', 'markdown-it'])
+const testPackages = new Set(['fast-check'])
 
 export function judgeImport({ from, weight, to }: ImportQuestion): string | undefined {
   const here = placeOf(from)
@@ -27,14 +28,15 @@ export function judgeImport({ from, weight, to }: ImportQuestion): string | unde
     case 'builtin':
       return judgeBuiltin(here, isTest, from, to.name)
     case 'workspace':
-      return judgeWorkspace(here, isTest, to.name)
+      return judgeWorkspace(here, isTest, weight, to.name)
     case 'file':
       return judgeFile({ here, from, weight, isTest, path: to.path })
   }
 }
 
 function judgePackage(here: Place, from: string, weight: 'type' | 'value', name: string): string | undefined {
-  if (here.kind === 'contract' && !contractPackages.has(name)) {
+  const isForTests = isTestFile(from) && testPackages.has(name)
+  if (here.kind === 'contract' && !contractPackages.has(name) && !isForTests) {
     return `the contract builds on nothing but ${[...contractPackages].join(' and ')}, not on ${name}`
   }
   if (name === 'kysely' && !mayHoldQueries(from, weight)) {
@@ -56,8 +58,16 @@ function judgeBuiltin(here: Place, isTest: boolean, from: string, name: string):
     : 'only the foundation opens databases'
 }
 
-function judgeWorkspace(here: Place, isTest: boolean, name: string): string | undefined {
+function judgeWorkspace(
+  here: Place,
+  isTest: boolean,
+  weight: 'type' | 'value',
+  name: string,
+): string | undefined {
   if (name === '@heddle/contract') return undefined
+  // A channel that stands beside the house is built to the same ports as one inside it.
+  if (name === '@heddle/gateway' && here.kind === 'emulators' && (weight === 'type' || isTest))
+    return undefined
   const mayUseEmulators = isTest || (here.kind === 'room' && here.floor === 'roof')
   if (name === '@heddle/emulators' && here.kind === 'room' && mayUseEmulators) return undefined
   return `of the other workspaces ${here.kind === 'room' ? 'a room' : here.kind} may name only @heddle/contract, not ${name}`

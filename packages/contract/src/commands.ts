@@ -11,16 +11,24 @@ export interface CommandDefinition {
   about: string
   /** What stands behind its name: nothing, or else it is an error; text, or else it is one; or either. */
   takes: 'nothing' | 'text' | 'perhaps text'
+  /** Also for whoever has no account here (CNV6). */
+  forGuests?: true
 }
 
 export const commands = {
-  help: { usage: '', about: 'Lists the commands.', takes: 'nothing' },
+  help: { usage: '', about: 'Lists the commands.', takes: 'nothing', forGuests: true },
   stop: {
     usage: '',
     about: 'Stops what runs here, everything below it, and cancels what waits.',
     takes: 'nothing',
+    forGuests: true,
   },
-  status: { usage: '', about: 'Says what this session is and does right now.', takes: 'nothing' },
+  status: {
+    usage: '',
+    about: 'Says what this session is and does right now.',
+    takes: 'nothing',
+    forGuests: true,
+  },
   new: { usage: '', about: 'Begins a fresh session here; the old one stays readable.', takes: 'nothing' },
   model: {
     usage: '[name|default]',
@@ -56,7 +64,34 @@ export const commands = {
     about: 'Lists active sub-agents and sessions: those of this session first, then what you may see.',
     takes: 'nothing',
   },
-  whoami: { usage: '', about: 'Says who you are here and what you may do.', takes: 'nothing' },
+  focus: {
+    usage: '<label|key|id|#>',
+    about: 'Binds this place to a session: what is written here then goes straight to it.',
+    takes: 'text',
+  },
+  unfocus: {
+    usage: '',
+    about: 'Ends that: what is written here goes its usual way again.',
+    takes: 'nothing',
+  },
+  session: {
+    usage: '<ttl|max-age> [90s|30m|24h|7d|off]',
+    forms: ['ttl [90s|30m|24h|7d|off]', 'max-age [90s|30m|24h|7d|off]'],
+    about: 'Shows or sets how long the binding of this place lasts: while nobody writes, or at most.',
+    takes: 'text',
+  },
+  link: {
+    usage: '[code]',
+    about: 'Joins this account with a member here: shows a code, or takes the one that was shown elsewhere.',
+    takes: 'perhaps text',
+    forGuests: true,
+  },
+  whoami: {
+    usage: '',
+    about: 'Says who you are here and what you may do.',
+    takes: 'nothing',
+    forGuests: true,
+  },
   note: { usage: '<text>', about: 'Leaves a note for people; the agent does not hear it.', takes: 'text' },
 } as const satisfies Record<string, CommandDefinition>
 

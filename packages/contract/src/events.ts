@@ -2,6 +2,8 @@
 // around it. A changing thing keeps the place of its first event: what completes or changes it is a later event that
 // points at it, so a client that applies them in the order of `seq` always holds what the server holds.
 
+import type { BindingEnd } from './binding-words.ts'
+import type { ConversationRef, PlaceKind } from './conversation.ts'
 import type { AttachmentJson } from './http/file-shapes.ts'
 import type { CompletionReason, RunCleanup, RunMode, RunStatus, Thinking } from './run-words.ts'
 
@@ -61,6 +63,8 @@ export interface EventPayloads {
     channel: string
     clientMessageId?: string
     attachments?: AttachmentJson[]
+    /** The message under which it was written on its platform, where the agent does not know that one. */
+    quote?: { name: string; text: string }
     edited?: true
     cancelled?: { by: string; why: 'author' | 'admin' | 'stop' }
   }
@@ -168,6 +172,9 @@ export interface EventPayloads {
     /** Somebody outside wrote some of what it read. */
     untrusted?: true
   }
+  /** On the timeline of the session that hears, and of the one above it. */
+  'binding.made': BindingRef & { by: string; expiresAt?: string }
+  'binding.ended': BindingRef & { why: BindingEnd; by?: string }
   notice: { text: string; code: string; level: 'info' | 'warning'; data?: Record<string, unknown> }
   'text.started': { kind: 'message.agent' | 'reasoning'; model: string; isDemo: boolean }
   'message.taken': { messages: string[] }
@@ -176,6 +183,15 @@ export interface EventPayloads {
   'queue.reordered': { messages: string[] }
   'event.redacted': { targetId: string; targetSeq: number; by: string }
   'session.changed': { fields: string[] }
+}
+
+export interface BindingRef {
+  bindingId: string
+  /** The session that hears what is written there. */
+  sessionId: string
+  label: string | null
+  conversation: ConversationRef
+  placeKind: PlaceKind
 }
 
 export interface SubagentRef {

@@ -1,7 +1,20 @@
 // What can have happened. A fact is written in the transaction of its cause, in the past tense, and says only which
 // rows to look at.
 
-import type { ApprovalId, EventId, InviteId, PersonId, RunId, SessionId, TurnId } from './ids.ts'
+import type { BindingEnd } from './binding-words.ts'
+import type { DeliveryState } from './delivery-words.ts'
+import type {
+  ApprovalId,
+  BindingId,
+  DeliveryId,
+  EventId,
+  GuestId,
+  InviteId,
+  PersonId,
+  RunId,
+  SessionId,
+  TurnId,
+} from './ids.ts'
 import type { Role } from './roles.ts'
 
 export interface Facts {
@@ -15,19 +28,40 @@ export interface Facts {
   stop_asked: { sessionId: SessionId; turnId: TurnId }
   /** A call of a tool waits for somebody's word. */
   approval_asked: { sessionId: SessionId; approvalId: ApprovalId }
+  /** Decided, or no longer asked: what is shown of it elsewhere says so. */
+  approval_settled: { sessionId: SessionId; approvalId: ApprovalId }
   approval_decided: { sessionId: SessionId; approvalId: ApprovalId } & Below
   /** Someone wants the past of a session to be put into fewer words, at the next moment at which nothing is said. */
   compaction_asked: { sessionId: SessionId } & Below
   run_started: { runId: RunId; sessionId: SessionId }
   /**
-   * A run has ended, and its announcement stands in its parent's log. `sessionId` is the parent's. `wakes`: it also waits
-   * in the parent's inbox. `isAwaited`: the parent's turn stands still until its children have ended.
+   * A run has ended, and its announcement stands in its parent's log. `sessionId` is the parent's, `childId` its own.
+   * `wakes`: it also waits in the parent's inbox. `isAwaited`: the parent's turn stands still until its children have
+   * ended.
    */
-  run_finished: { runId: RunId; sessionId: SessionId; wakes: boolean; isAwaited: boolean } & Below
+  run_finished: {
+    runId: RunId
+    sessionId: SessionId
+    childId: SessionId
+    wakes: boolean
+    isAwaited: boolean
+  } & Below
   turn_finished: { sessionId: SessionId; turnId: TurnId }
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }
   session_ended: { sessionId: SessionId; why: 'archived' }
+  /** A sub-agent waits for a conversation of its own. */
+  place_wanted: { runId: RunId; sessionId: SessionId }
+  /** Something came in that needs more than one look: it is taken in the order of its conversation. */
+  arrival_kept: { place: string }
+  binding_made: { bindingId: BindingId; sessionId: SessionId }
+  binding_ended: { bindingId: BindingId; sessionId: SessionId; why: BindingEnd }
+  /** `cause` is what it was made for. */
+  delivery_settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }
+  /** There is no valid place for what is to be told. */
+  destination_held: { deliveryId: DeliveryId; sessionId: SessionId | null }
+  /** What was said as that guest is the member's from now on. */
+  account_linked: { personId: PersonId; guestId: GuestId; channel: string; accountId: string }
 }
 
 /** Of a sub-agent's session: the one above it. They share their slots between those above. */

@@ -3,7 +3,8 @@
 
 import { limits } from './limits.ts'
 
-const reserved = new Set(['here', 'channel', 'everyone', 'all'])
+/** Words for everybody: nobody's handle, and no mention. */
+export const reservedHandles: ReadonlySet<string> = new Set(['here', 'channel', 'everyone', 'all'])
 // Letters and marks by their class that leave no mark of their own: fillers, joiners, variation selectors. With one of
 // them a handle would be the invisible twin of another.
 const unseen = /\p{Default_Ignorable_Code_Point}/u
@@ -26,7 +27,7 @@ export function judgeHandle(text: string): HandleVerdict {
   if (unseen.test(handle)) return no('has letters that cannot be seen')
   // A sentence may end right after a mention; a handle that ends in the same sign would catch "@kim." from kim.
   if (/[._-]$/.test(handle)) return no('may not end with ".", "_" or "-"')
-  if (reserved.has(handle)) return no(`"${handle}" is a reserved word`)
+  if (reservedHandles.has(handle)) return no(`"${handle}" is a reserved word`)
   return { ok: true, handle }
 }
 

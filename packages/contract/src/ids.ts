@@ -19,6 +19,8 @@ export const idPrefixes = {
   run: 'run',
   file: 'fil',
   approval: 'apr',
+  binding: 'bnd',
+  delivery: 'dlv',
   connection: 'con',
 } as const
 
@@ -37,4 +39,6 @@ export type TurnId = Id<'turn'>
 export type RunId = Id<'run'>
 export type FileId = Id<'file'>
 export type ApprovalId = Id<'approval'>
+export type BindingId = Id<'binding'>
+export type DeliveryId = Id<'delivery'>
 export type ConnectionId = Id<'connection'>

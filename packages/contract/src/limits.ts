@@ -201,6 +201,56 @@ export const limits = {
   /** How often agents may speak to each other in turn before a person does. */
   agentHopsMax: 3,
 
+  placeIdCharsMax: 256,
+  /** A binding's longest life, and how long those that ended are kept. */
+  bindingMsMax: 366 * 24 * 3_600_000,
+  bindingTtlMsMin: 10_000,
+  bindingsKeptMs: 90 * 24 * 3_600_000,
+  personaCharsMax: 80,
+  threadNameCharsMax: 100,
+  /** How long a sub-agent waits for the conversation that it was promised. */
+  placeWaitMs: 10_000,
+  arrivalsKeptPerPlaceMax: 200,
+  /** How long the files of one message from outside may take to come. */
+  inboundFilesMs: 60_000,
+  linkCodeMs: 10 * 60_000,
+  linkCodeCharsMax: 40,
+  linksPerPersonMax: 50,
+
+  deliveryTimeoutMs: 15_000,
+  /** From the beginning of a request until what came of it can be read. */
+  deliverySettleMs: 20_000,
+  /** How long a conversation waits while what became of something is looked for. */
+  deliveryReconcileMs: 5 * 60_000,
+  deliveryBackoffFirstMs: 1_000,
+  deliveryBackoffMaxMs: 5 * 60_000,
+  deliveryLateMs: 15 * 60_000,
+  deliveryOldMs: 24 * 3_600_000,
+  deliveriesAtOnceMax: 64,
+  deliveriesKeptMs: 90 * 24 * 3_600_000,
+  deliveryPartsMax: 100,
+  /** Left free in each part, for a line that says that it is late or that something may be missing before it. */
+  deliveryLabelCharsMax: 80,
+  /** One conversation sends so many, then others come first. */
+  deliveriesPerRoundMax: 20,
+  /** How often a conversation whose account is paused looks whether it still is. */
+  deliveryPausedLookMs: 60_000,
+  /** After something was sent again: when one looks whether it is there twice. */
+  deliverySweepsMs: [30_000, 5 * 60_000],
+  /** Requests of an account that were refused, in ten minutes, before it pauses by itself. */
+  refusedRequestsMax: 100,
+  refusedRequestsWindowMs: 10 * 60_000,
+
+  revivalMessagesDefault: 50,
+  revivalMessagesMax: 200,
+  revivalTokensDefault: 8_000,
+  revivalTokensMax: 64_000,
+  historyReadMs: 10_000,
+  /** After a gap: how much of what was missed is fetched. */
+  catchUpMessagesMax: 500,
+  /** Answers to other programs in a row, before a person says something. */
+  botTurnsMax: 3,
+
   completionsAtOncePerPersonMax: 16,
   completionToolsMax: 128,
   completionQuietMsMax: 10_000,

@@ -91,6 +91,8 @@ export const serverFrameShape = z.discriminatedUnion('type', [
     id: z.string().optional(),
     seq: z.int().optional(),
     deduped: z.boolean().optional(),
+    /** Of a message `to: "focus"`: the session that hears it. */
+    sessionId: z.string().optional(),
   }),
   z.object({
     type: z.literal('nak'),

@@ -128,6 +128,8 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     compacted_through_seq: 0,
     compaction_seq: 0,
     is_compaction_asked: 0,
+    continues_id: null,
+    rights: null,
   })
   insert('session_participants', { session_id: id, person_id: person, active_at: at, is_below: 0 })
   insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Benchmark, type Figure, holds, ratio } from './benchmark.ts'
+import { bindings } from './bindings.ts'
 import { bigStore } from './big-store.ts'
 import { durableAcks } from './durable-acks.ts'
 import { factCost } from './fact-cost.ts'
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   stepOverhead,
   toolSteps,
   subagents,
+  bindings,
   bigStore,
   liveIdle,
   liveBroadcast,

@@ -17,12 +17,24 @@ import { workStore } from '../src/foundation/work/work-store.ts'
 import { type OpenGround, openGround } from '../src/open-ground.ts'
 import type { PersonActor } from '../src/people/people.ts'
 import { defineReactionWork } from '../src/reactions.ts'
+import { createDeliveries } from '../src/delivery/create-deliveries.ts'
+import type { RequestTimes } from '../src/delivery/deliver-deps.ts'
+import type { Deliveries, OutboundChannels } from '../src/delivery/delivery.ts'
+import { createOutboundFiles } from '../src/outbound-files.ts'
 import { createRouting } from '../src/routing/create-routing.ts'
+import { lateBoundPlaces } from '../src/routing/outcomes/bound-places.ts'
+import { lateChildFocus } from '../src/routing/bindings/focus-child.ts'
+import { latePlaceForChild } from '../src/routing/place-for-child/place-for-child.ts'
+import type { Routing } from '../src/routing/routing.ts'
+import { defineTimedWork } from '../src/timers.ts'
+import { createTestPlaceRules } from '../test-support/test-place-rules.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent } from '../src/sessions/session-values.ts'
 
 export interface BenchRooms {
   readonly ground: OpenGround
+  readonly routing: Routing
+  readonly deliveries: Deliveries
   openSession(): Promise<SessionId>
   /** Until the turn that it sets off has ended and is on disk. */
   say(sessionId: SessionId, text: string): Promise<void>
@@ -38,6 +50,9 @@ export async function openBenchRooms(
     /** The store as the rooms see it. */
     watchStore?(store: Store): Store
     onEvents?(events: readonly LogEvent[]): void
+    /** Absent: nobody elsewhere can be reached. */
+    outbound?: OutboundChannels
+    deliveryTimes?: RequestTimes
   },
 ): Promise<BenchRooms> {
   const config = loadConfig({ flags: {}, env: {}, dataFolder: path, cwd: path })
@@ -54,23 +69,49 @@ export async function openBenchRooms(
     readWorkspaceFile: async () => undefined,
   })
   const running: { runner?: WorkRunner } = {}
-  const deps = { store, clock, random, ids, log, people, facts: queue, timers: queue, blobs, agents }
+  const places = { placeRules: createTestPlaceRules(), histories: { find: () => undefined } }
+  const deps = {
+    store,
+    clock,
+    random,
+    ids,
+    log,
+    people,
+    facts: queue,
+    timers: queue,
+    blobs,
+    agents,
+    ...places,
+  }
   const fingerprint = (said: string) => createHash('sha256').update(said).digest()
   const sessions = createSessions({
     ...deps,
     tools: given.tools ?? noTools,
+    boundPlaces: lateBoundPlaces(() => routing),
+    placeForChild: latePlaceForChild(() => routing),
+    childFocus: lateChildFocus(() => routing),
     rules: () => ({}),
     fingerprint,
     interrupt: (key, reason) => void running.runner?.interrupt(key, reason),
   })
-  const routing = createRouting({ ...deps, sessions, fingerprint })
+  const deliveries = createDeliveries({
+    ...deps,
+    files: createOutboundFiles(sessions),
+    mayRead: sessions.mayRead,
+    channels: given.outbound ?? { find: () => undefined },
+    ...(given.deliveryTimes && { times: given.deliveryTimes }),
+  })
+  const routing: Routing = createRouting({ ...deps, sessions, deliveries, fingerprint })
   const live = { recheck: () => undefined }
   const tools = { endSession: async () => undefined }
   const runner = createWorkRunner({
     ...deps,
     lanes: defaultLanes,
     workStore,
-    definitions: defineReactionWork({ people, sessions, routing, live, tools }),
+    definitions: {
+      ...defineReactionWork({ people, sessions, deliveries, routing, live, tools }),
+      ...defineTimedWork({ sessions, deliveries, routing }),
+    },
     onRecorded: queue.onRecorded,
     soleOwner: true,
   })
@@ -96,6 +137,8 @@ export async function openBenchRooms(
 
   return {
     ground,
+    routing,
+    deliveries,
     async openSession() {
       const input = { agentId: 'main', visibility: 'team' } as const
       return (await store.tx((t) => routing.openWebChat(t, actor, input))).id
@@ -125,7 +168,11 @@ async function makePerson({ store, people }: OpenGround): Promise<PersonActor> {
   const operator = { kind: 'operator', name: 'bench' } as const
   const prepared = await people.prepareMember({ handle: 'bench', role: 'owner' })
   const { secret } = await store.tx(async (t) => {
-    const person = await people.createMember(t, operator, prepared)
+    // A store that is opened again has them.
+    const isThere = await people.needsOwner(t).then((needs) => !needs)
+    const person = isThere
+      ? await people.findMember(t, operator, 'bench')
+      : await people.createMember(t, operator, prepared)
     return people.createToken(t, operator, { personId: person.id, name: 'bench' })
   })
   const recognised = await store.read((r) => people.recognise(r, { bearer: secret }, store.now()))

@@ -1,6 +1,6 @@
 // A gateway with people and agents in it, whose limits on rates are out of the way. Arguments: its folder, how many
 // people (each gets a token), the address of the models (without one, agents run on the demo model), and as JSON what
-// the configuration says of sub-agents.
+// the configuration says of sub-agents and of channels.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +10,14 @@ import { openGround } from '../src/open-ground.ts'
 import { startGateway } from '../src/wiring.ts'
 import { offerToParent } from './forked-process.ts'
 
-const [, , path = '', people = '1', modelsUrl = '', subagents = '{}'] = process.argv
+const [, , path = '', people = '1', modelsUrl = '', subagents = '{}', channels = '{}'] = process.argv
 const actor = { kind: 'operator', name: 'bench' } as const
 
 const folder = openDataFolder(path)
 const models = [{ id: 'instant' }, { id: 'slow' }]
 const providers = { bench: { kind: 'openai-compatible', baseUrl: modelsUrl, models } }
 const file = {
+  channels: JSON.parse(channels),
   ...(modelsUrl !== '' && { models: { providers } }),
   agents: {
     defaults: { ...(modelsUrl !== '' && { model: 'bench/instant' }), subagents: JSON.parse(subagents) },

@@ -11,12 +11,28 @@ export interface GatewayProcess {
   signal(signal: NodeJS.Signals): void
   /** Resolves when it is gone. */
   kill(signal: NodeJS.Signals): Promise<void>
+  /** The same, whoever ends it. */
+  readonly closed: Promise<void>
+}
+
+/** What rounds do to the program before it begins. */
+export interface GatewayTwist {
+  /** Loaded before anything else. */
+  preload: string
+  env: Readonly<Record<string, string>>
 }
 
 /** Waits until it is ready, or kills it after that time, ready or not. */
-export async function startGateway(folder: string, killAfterMs?: number): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [program, 'start', '--data', folder, '--port', '0', '--json'], {
+export async function startGateway(
+  folder: string,
+  killAfterMs?: number,
+  twist?: GatewayTwist,
+): Promise<GatewayProcess> {
+  const twisted = twist === undefined ? [] : ['--import', twist.preload]
+  const start = [program, 'start', '--data', folder, '--port', '0', '--json']
+  const child = spawn(process.execPath, [...twisted, ...start], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...twist?.env },
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   // Whatever ends the rounds early, no gateway is left behind.
@@ -30,10 +46,10 @@ export async function startGateway(folder: string, killAfterMs?: number): Promis
   if (killAfterMs !== undefined) {
     await sleep(killAfterMs)
     await kill('SIGKILL')
-    return { url: '', pid: child.pid, signal: () => undefined, kill }
+    return { url: '', pid: child.pid, signal: () => undefined, kill, closed }
   }
   const { url } = await firstJson<{ url: string }>(child)
-  return { url, pid: child.pid, signal: (signal) => void child.kill(signal), kill }
+  return { url, pid: child.pid, signal: (signal) => void child.kill(signal), kill, closed }
 }
 
 /** One in five is asked to stop first, and killed while it does. */

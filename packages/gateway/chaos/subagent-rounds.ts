@@ -1,16 +1,13 @@
 // Kills the gateway while agents spawn sub-agents, wait for them and hear of their ends; mostly between the end of one and
 // the moment in which its parent has heard of it. Whatever was accepted must be announced once, and heard once.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openModelEndpoint } from '@heddle/emulators/model-endpoint'
+import { openChaosPlace } from './chaos-place.ts'
 import { between, type RoundKind, type RoundResult, sleep } from './chaos-round.ts'
 import { checkRuns } from './check-runs.ts'
 import { checkRest } from './check-turns.ts'
-import { endRoughly, startGateway } from './gateway-process.ts'
+import { comeToRest } from './come-to-rest.ts'
+import { endRoughly } from './gateway-process.ts'
 import { inspect } from './inspect-database.ts'
-import { makePeople } from './make-people.ts'
 import { createSpawnLedger, type SpawnLedger } from './spawn-ledger.ts'
 import {
   haveSpawned,
@@ -25,29 +22,28 @@ import { isSubagent, modelOf, nextSpawnCalls, spawnModels } from './spawn-plan.t
 
 const people = ['ada', 'ben']
 const rootsEach = 3
-const restMsMax = 60_000
 /** For what is aimed at to come about; then it is killed anyway. */
 const aimMsMax = 2_500
-/** What is due later looks after turns that waited, and ended before their time. */
-const soonMs = 2_000
 
 export async function createSubagentRounds(): Promise<RoundKind> {
   // Sub-agents that are being told their last words.
   let lastWords = 0
-  const endpoint = await openModelEndpoint(
-    spawnModels((conversation) => {
+  const place = await openChaosPlace({
+    models: spawnModels((conversation) => {
       if (isSubagent(conversation) && nextSpawnCalls(conversation).length === 0) lastWords++
     }),
-  )
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-chaos-'))
-  const path = join(folder, 'heddle.db')
-  writeConfig(folder, endpoint.url)
-  const tokens = await makePeople(folder, people)
-  let gateway = await startGateway(folder)
+    modelIds: Object.values(modelOf),
+    agents: {
+      defaults: { model: 'chaos/caller', subagents: { maxSpawnDepth: 3, maxChildrenPerAgent: 20 } },
+      list: [{ id: 'main' }],
+    },
+    people,
+  })
+  const { path } = place
 
   const placeOf = (person: string, ledger: SpawnLedger): SpawnPlace => ({
-    url: gateway.url,
-    token: tokens.get(person) ?? '',
+    url: place.gateway.url,
+    token: place.tokenOf(person),
     ledger,
   })
 
@@ -82,17 +78,15 @@ export async function createSubagentRounds(): Promise<RoundKind> {
       spawnSome(placeOf('ben', ledger), id),
     ])
     await aim()
-    await endRoughly(gateway)
+    await endRoughly(place.gateway)
     await Promise.all(load)
-    // Now and then it dies again while it starts, or while it takes up what was left.
-    if (Math.random() < 0.15) await startGateway(folder, between(50, 500))
-    gateway = await startGateway(folder)
+    await place.restart()
     while (Math.random() < 0.35) {
       const again = repeatAll(ledger)
       await aim()
-      await endRoughly(gateway)
+      await endRoughly(place.gateway)
       await again
-      gateway = await startGateway(folder)
+      await place.restart()
     }
   }
 
@@ -100,9 +94,9 @@ export async function createSubagentRounds(): Promise<RoundKind> {
     const ledger = createSpawnLedger()
     await liveThroughKills(ledger)
     await repeatAll(ledger)
-    const breaches = await rest(path)
+    const breaches = await comeToRest(path)
     if (!(await sayLast(placeOf('ada', ledger)))) breaches.push('the gateway went though nobody killed it')
-    breaches.push(...(await rest(path)))
+    breaches.push(...(await comeToRest(path)))
     breaches.push(
       ...inspect(path, (database) => [...checkRuns(database, ledger), ...checkRest(database)]),
       ...ledger.wrongAnswers,
@@ -110,27 +104,7 @@ export async function createSubagentRounds(): Promise<RoundKind> {
     return { acknowledged: ledger.acknowledged, breaches }
   }
 
-  return {
-    name: 'subagents',
-    round,
-    async close() {
-      await gateway.kill('SIGTERM')
-      await endpoint.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-function writeConfig(folder: string, baseUrl: string): void {
-  const models = Object.values(modelOf).map((id) => ({ id }))
-  const file = {
-    models: { providers: { chaos: { kind: 'openai-compatible', baseUrl, models } } },
-    agents: {
-      defaults: { model: 'chaos/caller', subagents: { maxSpawnDepth: 3, maxChildrenPerAgent: 20 } },
-      list: [{ id: 'main' }],
-    },
-  }
-  writeFileSync(join(folder, 'heddle.json5'), JSON.stringify(file))
+  return { name: 'subagents', round, close: place.close }
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -148,26 +122,3 @@ const unheard = `
   where e.kind = 'subagent.finished' and i.is_quiet = 0 limit 1`
 
 const waitsForChildren = `select 1 from turns where ended_at is null and waits_for = 'children' limit 1`
-
-/** Until nothing runs, nothing waits to be taken, and no run is open. */
-async function rest(path: string): Promise<string[]> {
-  const busy = () =>
-    inspect(path, (database) =>
-      database.rows<{ what: string }>(selectBusy, Date.now() + soonMs).map(({ what }) => what),
-    )
-  const end = performance.now() + restMsMax
-  for (;;) {
-    const left = busy()
-    if (left.length === 0) return []
-    if (performance.now() > end) return [`it did not come to rest within ${restMsMax} ms: ${left.join('; ')}`]
-    await sleep(15)
-  }
-}
-
-const selectBusy = `
-  select 'the turn ' || id || ' is ' || state || coalesce(' for ' || waits_for, '') as what
-    from turns where ended_at is null
-  union all select 'something waits in ' || session_id from session_inbox where is_quiet = 0
-  union all select id || ' is ' || state from runs where ended_at is null
-  union all select kind || ' is ' || state from work
-    where fact_id is not null and state <> 'dead' and due_at <= ?`

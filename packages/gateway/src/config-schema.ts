@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { type SettingDefinition, type SettingKey, type SettingValues, settings } from '@heddle/contract'
 import { z } from 'zod'
 import { agentsSchema, modelsSchema } from './agents-config-schema.ts'
+import { channelsSchema, sessionSchema } from './channels-config-schema.ts'
 import { logLevels } from './foundation/logging/log.ts'
 import { approvalsSchema, budgetsSchema, toolsSchema } from './tools-config-schema.ts'
 
@@ -64,6 +65,8 @@ export const configSchema = z.strictObject({
   tools: toolsSchema.optional(),
   approvals: approvalsSchema.optional(),
   budgets: budgetsSchema.optional(),
+  channels: channelsSchema.optional(),
+  session: sessionSchema.optional(),
 })
 
 export type ConfigFile = z.infer<typeof configSchema>

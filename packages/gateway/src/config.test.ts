@@ -28,6 +28,7 @@ test('[OPS2] flag wins over environment, environment over file, file over defaul
     settings: {},
     agents: {},
     work: {},
+    places: {},
   })
 })
 

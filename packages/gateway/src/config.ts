@@ -4,6 +4,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { SettingValues } from '@heddle/contract'
 import type { AgentsConfig } from './agents/agents-config.ts'
+import type { ChannelsConfig } from './channels-config-schema.ts'
 import type { Environment } from './config-environment.ts'
 import {
   type ConfigFile,
@@ -26,6 +27,8 @@ export interface Config {
   agents: AgentsConfig
   /** The sections `budgets` and `approvals`. */
   work: WorkRules
+  /** The sections `channels` and `session`. */
+  places: ChannelsConfig
 }
 
 export type ConfigOrigin = 'flag' | 'environment' | 'file' | 'default'
@@ -122,6 +125,7 @@ export function chooseConfig(
   const settings = settingsInFile(file)
   const agents = chooseAgents(file, folder)
   const work = chooseWork(file)
+  const places = choosePlaces(file)
   return {
     config: {
       server: { host: host.value, port: port.value, trustedProxies: trustedProxies.value },
@@ -130,6 +134,7 @@ export function chooseConfig(
       settings,
       agents,
       work,
+      places,
     },
     entries: [
       { key: 'server.host', ...host },
@@ -140,6 +145,7 @@ export function chooseConfig(
       ...Object.entries(settings).map(([key, value]): ConfigEntry => ({ key, value, from: 'file' })),
       ...agentEntries(agents),
       ...workEntries(work),
+      ...placeEntries(places),
     ],
   }
 }
@@ -188,6 +194,20 @@ function chooseWork({ budgets, approvals }: ConfigFile): WorkRules {
 function workEntries({ budgets = {}, approvals }: WorkRules): ConfigEntry[] {
   const limits = Object.entries(budgets).map(([scope, value]) => ({ key: `budgets.${scope}`, value }))
   const said = [...limits, { key: 'approvals.by', value: approvals?.by }]
+  return said.filter(({ value }) => value !== undefined).map((entry) => ({ ...entry, from: 'file' }))
+}
+
+function choosePlaces({ channels, session }: ConfigFile): ChannelsConfig {
+  return { ...(channels && { channels }), ...(session && { session }) }
+}
+
+function placeEntries({ channels, session }: ChannelsConfig): ConfigEntry[] {
+  const said = [
+    { key: 'channels.web', value: channels?.web },
+    { key: 'channels.loopback', value: channels?.loopback },
+    { key: 'session.threadBindings', value: session?.threadBindings },
+    { key: 'session.revival', value: session?.revival },
+  ]
   return said.filter(({ value }) => value !== undefined).map((entry) => ({ ...entry, from: 'file' }))
 }
 

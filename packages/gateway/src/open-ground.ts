@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRealModelFetch } from './agents/providers/real-model-fetch.ts'
 import { createBackups } from './backup.ts'
+import { type ChannelRegistry, createChannelRegistry } from './channel-registry.ts'
+import { createPlaceRules } from './choose-place-rules.ts'
 import type { Ground, GroundOptions } from './command-line/house.ts'
 import { readVersion } from './command-line/real-world.ts'
 import { type DataFolder, FolderInUse } from './data-folder.ts'
@@ -45,6 +47,7 @@ export interface OpenGround extends Ground, Rooms {
   readonly database: OpenDatabase
   readonly models: Models
   readonly tools: OpenTools
+  readonly channels: ChannelRegistry
   readonly log: ReturnType<typeof createRealLog>
   readonly version: string
 }
@@ -162,6 +165,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       env,
       version,
     })
+    const channels = createChannelRegistry()
     const rooms = openRooms({
       store,
       clock,
@@ -177,6 +181,9 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
       toolOrigins: tools.origins,
       rules: () => config.current().work,
+      placeRules: createPlaceRules(() => config.current().places),
+      outbound: channels.outbound,
+      histories: channels.histories,
       interrupt: options.interrupt ?? (() => undefined),
     })
     const backups = createBackups({
@@ -196,6 +203,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       settings,
       models,
       tools,
+      channels,
       backups,
       storageWorker: disk.worker,
       durability: disk.durability,

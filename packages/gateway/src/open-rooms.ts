@@ -8,6 +8,9 @@ import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
 import type { ToolOrigin } from './agents/tools.ts'
 import type { HeddlePlaces } from './agents/tools/files/real-forbidden-places.ts'
 import { createTools } from './agents/tools/create-tools.ts'
+import { createDeliveries } from './delivery/create-deliveries.ts'
+import type { Deliveries } from './delivery/delivery.ts'
+import type { OutboundChannels } from './delivery/ports.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Store } from './foundation/database/store.ts'
 import type { Blobs } from './foundation/files/blobs.ts'
@@ -17,8 +20,14 @@ import type { Random } from './foundation/random.ts'
 import type { FactTeller } from './foundation/work/facts.ts'
 import type { WorkQueue } from './foundation/work/work-queue.ts'
 import type { Models } from './open-models.ts'
+import { createOutboundFiles } from './outbound-files.ts'
 import type { People } from './people/people.ts'
 import { createRouting } from './routing/create-routing.ts'
+import { lateBoundPlaces } from './routing/outcomes/bound-places.ts'
+import { lateChildFocus } from './routing/bindings/focus-child.ts'
+import { latePlaceForChild } from './routing/place-for-child/place-for-child.ts'
+import type { PlaceRules } from './routing/place-rules.ts'
+import type { HistoryReaders } from './routing/ports.ts'
 import type { Routing } from './routing/routing.ts'
 import { createSessions } from './sessions/create-sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -27,6 +36,7 @@ import type { WorkRules } from './sessions/work-rules.ts'
 export interface Rooms {
   readonly agents: Agents
   readonly sessions: Sessions
+  readonly deliveries: Deliveries
   readonly routing: Routing
 }
 
@@ -37,9 +47,15 @@ export interface RoomsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'cancel'>
+  timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'ensure'>
   blobs: Blobs
   people: People
+  /** Who can be written to elsewhere, right now. */
+  outbound: OutboundChannels
+  /** Who can be read there. */
+  histories: HistoryReaders
+  /** What the file says of places, asked anew each time. */
+  placeRules: PlaceRules
   models: Pick<Models, 'config' | 'apiKey' | 'openProvider'>
   /** The folder of an agent that has none configured. */
   ownWorkspace(agentId: string): string
@@ -67,10 +83,11 @@ export function openRooms(deps: RoomsDeps): Rooms {
   const fingerprint = (text: string) => createHash('sha256').update(text).digest()
   // The sessions' own tools are tools of agents, and the sessions are built on those.
   const sessionTools: ToolOrigin = { tools: (place, signal) => sessions.sessionTools.tools(place, signal) }
+  const messageTools: ToolOrigin = { tools: (place, signal) => routing.messageTools.tools(place, signal) }
   const tools = createTools({
     config: models.config,
     findAgent: agents.find,
-    origins: [sessionTools, ...deps.toolOrigins],
+    origins: [sessionTools, messageTools, ...deps.toolOrigins],
     log: log.with({ room: 'tools' }),
   })
   const sessions: Sessions = createSessions({
@@ -78,8 +95,18 @@ export function openRooms(deps: RoomsDeps): Rooms {
     log: log.with({ room: 'sessions' }),
     agents,
     tools,
+    boundPlaces: lateBoundPlaces(() => routing),
+    placeForChild: latePlaceForChild(() => routing),
+    childFocus: lateChildFocus(() => routing),
     fingerprint,
   })
-  const routing = createRouting({ ...deps, agents, sessions, fingerprint })
-  return { agents, sessions, routing }
+  const deliveries = createDeliveries({
+    ...deps,
+    log: log.with({ room: 'delivery' }),
+    files: createOutboundFiles(sessions),
+    mayRead: sessions.mayRead,
+    channels: deps.outbound,
+  })
+  const routing: Routing = createRouting({ ...deps, agents, sessions, deliveries, fingerprint })
+  return { agents, sessions, deliveries, routing }
 }

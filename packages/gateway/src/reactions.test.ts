@@ -11,13 +11,15 @@ function kindsFor(fact: Facts['event_redacted']): string[] {
 }
 
 test('[FIL7] bytes are looked for only where a redacted message had files, copies only where there are more', () => {
-  assert.deepEqual(kindsFor(redacted), ['routing.forget-text'])
+  assert.deepEqual(kindsFor(redacted), ['delivery.redact', 'routing.forget-text'])
   assert.deepEqual(kindsFor({ ...redacted, hadFiles: true }), [
+    'delivery.redact',
     'routing.forget-text',
     'sessions.remove-contents',
   ])
   assert.deepEqual(kindsFor({ ...redacted, hasCopies: true }), [
     'sessions.redact-copies',
+    'delivery.redact',
     'routing.forget-text',
   ])
 })

@@ -2,6 +2,7 @@
 // know what happens after anything happens.
 
 import { type FactKind, type Facts, limits, type PersonId, type SessionId } from '@heddle/contract'
+import type { Deliveries } from './delivery/delivery.ts'
 import type { Job } from './foundation/work/job.ts'
 import type { ReactionPlan, WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
@@ -12,12 +13,25 @@ import { turnKey } from './sessions/sessions-deps.ts'
 
 /** The rooms that react. */
 export interface ReactingRooms {
+  deliveries: Pick<Deliveries, 'redact'>
   people: Pick<People, 'sweepAccess'>
   sessions: Pick<
     Sessions,
-    'runTurns' | 'endStopped' | 'runAskedCompaction' | 'redactCopies' | 'removeIdleContents'
+    'runTurns' | 'endStopped' | 'runAskedCompaction' | 'redactCopies' | 'reattribute' | 'removeIdleContents'
   >
-  routing: Pick<Routing, 'sendTurnReply' | 'announceCompletion' | 'forgetText'>
+  routing: Pick<
+    Routing,
+    | 'sendTurnReply'
+    | 'announceCompletion'
+    | 'takeArrivals'
+    | 'forgetText'
+    | 'postApproval'
+    | 'settleApprovalCopies'
+    | 'postIntro'
+    | 'postFarewell'
+    | 'forgetLabel'
+    | 'followDelivery'
+  >
   /** What agents left running in the background. */
   tools: { endSession(sessionId: string): Promise<void> }
   /** Those who look on live, of which this process has some. */
@@ -37,6 +51,11 @@ const removeAgainMs = 2_000
 const inOwnLane = {
   lane: (fact: { parentId?: SessionId }) => (fact.parentId === undefined ? 'turns' : 'subagent'),
   parent: (fact: { parentId?: SessionId }) => fact.parentId ?? '',
+}
+
+/** What is told of a session elsewhere is told in the order in which it happened. */
+function outcomeKey(sessionId: SessionId): string {
+  return `outcome:${sessionId}`
 }
 
 type ReactionTable = { readonly [K in FactKind]?: readonly Reaction<K>[] }
@@ -90,6 +109,20 @@ export const reactions: ReactionTable = {
       run: (rooms, job, fact) => rooms.sessions.runTurns(job, fact.sessionId),
     },
   ],
+  approval_asked: [
+    {
+      kind: 'routing.post-approval',
+      key: (fact) => `approval:${fact.approvalId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postApproval(t, fact.approvalId)),
+    },
+  ],
+  approval_settled: [
+    {
+      kind: 'routing.settle-approval',
+      key: (fact) => `approval:${fact.approvalId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.settleApprovalCopies(t, fact.approvalId)),
+    },
+  ],
   compaction_asked: [
     {
       kind: 'sessions.compact',
@@ -111,15 +144,36 @@ export const reactions: ReactionTable = {
     },
     {
       kind: 'routing.announce-completion',
-      key: (fact) => `completion:${fact.runId}`,
+      key: (fact) => outcomeKey(fact.childId),
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.announceCompletion(t, fact.runId)),
     },
   ],
   turn_finished: [
     {
       kind: 'routing.send-turn-reply',
-      key: (fact) => `reply:${fact.turnId}`,
+      key: (fact) => outcomeKey(fact.sessionId),
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
+    },
+  ],
+  binding_made: [
+    {
+      kind: 'routing.post-intro',
+      key: (fact) => outcomeKey(fact.sessionId),
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postIntro(t, fact.bindingId)),
+    },
+  ],
+  binding_ended: [
+    {
+      kind: 'routing.post-farewell',
+      key: (fact) => outcomeKey(fact.sessionId),
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postFarewell(t, fact.bindingId)),
+    },
+  ],
+  delivery_settled: [
+    {
+      kind: 'routing.follow-delivery',
+      key: (fact) => `delivery:${fact.deliveryId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.routing.followDelivery(t, fact.deliveryId)),
     },
   ],
   session_ended: [
@@ -132,6 +186,22 @@ export const reactions: ReactionTable = {
       },
     },
   ],
+  arrival_kept: [
+    {
+      kind: 'routing.take-arrivals',
+      key: (fact) => `place:${fact.place}`,
+      // What somebody wrote must not be left behind because the platform was out of reach for an hour.
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (rooms, job, fact) => rooms.routing.takeArrivals(job, fact.place),
+    },
+  ],
+  account_linked: [
+    {
+      kind: 'sessions.reattribute-guest',
+      key: (fact) => `guest:${fact.guestId}`,
+      run: (rooms, job, fact) => rooms.sessions.reattribute(job, fact),
+    },
+  ],
   event_redacted: [
     {
       kind: 'sessions.redact-copies',
@@ -140,9 +210,18 @@ export const reactions: ReactionTable = {
       run: (rooms, job, fact) => rooms.sessions.redactCopies(job, fact.eventId),
     },
     {
+      kind: 'delivery.redact',
+      key: (fact) => `delivered:${fact.eventId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.deliveries.redact(t, fact.eventId)),
+    },
+    {
       kind: 'routing.forget-text',
       key: (fact) => `event:${fact.eventId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.forgetText(t, fact.eventId)),
+      run: (rooms, job, fact) =>
+        job.commit(async (t) => {
+          await rooms.routing.forgetText(t, fact.eventId)
+          await rooms.routing.forgetLabel(t, fact.sessionId)
+        }),
     },
     {
       kind: 'sessions.remove-contents',

@@ -8,6 +8,7 @@ import { type Environment, fillEnvironment } from './config-environment.ts'
 import { type ConfigFile, configSchema } from './config-schema.ts'
 import { explainComplaints, pathText, tellIssue } from './explain-config-errors.ts'
 import { judgeAgentsConfig } from './judge-agents-config.ts'
+import { judgeChannelsConfig } from './judge-channels-config.ts'
 import { judgeToolsConfig } from './judge-tools-config.ts'
 
 const fileBytesMax = 1_048_576
@@ -97,8 +98,13 @@ function check(value: unknown, wholly: ReadonlySet<string>): { file?: ConfigFile
   return { issues: [...explained, ...(isGroup ? judgeSections(value) : [])] }
 }
 
-function judgeSections(file: { agents?: unknown; models?: unknown; tools?: unknown }): Issue[] {
-  return [...judgeAgentsConfig(file), ...judgeToolsConfig(file)]
+function judgeSections(file: {
+  agents?: unknown
+  models?: unknown
+  tools?: unknown
+  channels?: unknown
+}): Issue[] {
+  return [...judgeAgentsConfig(file), ...judgeToolsConfig(file), ...judgeChannelsConfig(file)]
 }
 
 /** The same value with the texts at these paths as numbers, where they are some. */

@@ -3,14 +3,18 @@
 
 import { limits } from '@heddle/contract'
 import { sweepIdempotency } from './channels/web/idempotency.ts'
+import type { Deliveries } from './delivery/delivery.ts'
 import type { Tx } from './foundation/database/store.ts'
 import type { WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import type { People } from './people/people.ts'
+import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 export interface SweepingRooms {
+  deliveries: Pick<Deliveries, 'forgetOld'>
+  routing: { bindings: Pick<Routing['bindings'], 'forgetOld'> }
   people: Pick<People, 'expireSweep'>
   sessions: Pick<Sessions, 'forgetUnusedFiles' | 'removeIdleContents'>
 }
@@ -40,6 +44,14 @@ export const schedules: Readonly<Record<string, Schedule>> = {
     everyMs: hourMs,
     before: (rooms) => rooms.sessions.removeIdleContents(),
     run: (rooms, t) => rooms.sessions.forgetUnusedFiles(t),
+  },
+  'bindings.forget': {
+    everyMs: hourMs,
+    run: (rooms, t) => rooms.routing.bindings.forgetOld(t),
+  },
+  'deliveries.forget': {
+    everyMs: hourMs,
+    run: (rooms, t) => rooms.deliveries.forgetOld(t),
   },
   'facts.forget': {
     everyMs: hourMs,

@@ -1,15 +1,27 @@
 // What happens at a time that was set for one thing: each is a row that fires once, at or after its time (I13).
 
-import type { RunId } from '@heddle/contract'
+import type { BindingId, DeliveryId, RunId, SessionId } from '@heddle/contract'
+import type { Deliveries } from './delivery/delivery.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
+import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 export interface TimedRooms {
-  sessions: Pick<Sessions, 'endLateRun' | 'archiveOldRun'>
+  deliveries: Pick<Deliveries, 'drain' | 'sweepCopies'>
+  sessions: Pick<Sessions, 'endLateRun' | 'archiveOldRun' | 'runTurns'>
+  routing: Pick<Routing, 'giveUpPlace'> & { bindings: Pick<Routing['bindings'], 'expire'> }
 }
 
-export function defineTimedWork({ sessions }: TimedRooms): Record<string, WorkDefinition> {
+export function defineTimedWork({
+  sessions,
+  deliveries,
+  routing,
+}: TimedRooms): Record<string, WorkDefinition> {
   return {
+    'sessions.look-again': {
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) => sessions.runTurns(job, job.subject as SessionId),
+    },
     'sessions.end-late-run': {
       attemptsMax: Number.MAX_SAFE_INTEGER,
       run: (job) => sessions.endLateRun(job, job.subject as RunId),
@@ -17,6 +29,23 @@ export function defineTimedWork({ sessions }: TimedRooms): Record<string, WorkDe
     'sessions.archive-subagent': {
       attemptsMax: Number.MAX_SAFE_INTEGER,
       run: (job) => sessions.archiveOldRun(job, job.subject as RunId),
+    },
+    'routing.give-up-place': {
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) => routing.giveUpPlace(job, job.subject as RunId),
+    },
+    'delivery.drain': {
+      // A lane that was given up would keep what stands in it for ever.
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) => deliveries.drain(job, job.subject),
+    },
+    'delivery.sweep-copies': {
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) => deliveries.sweepCopies(job, job.subject as DeliveryId),
+    },
+    'routing.expire-binding': {
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      run: (job) => routing.bindings.expire(job, job.subject as BindingId),
     },
   }
 }

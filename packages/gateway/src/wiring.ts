@@ -10,6 +10,7 @@ import { serveOperations } from './command-line/serve-operations.ts'
 import { lanesWith } from './foundation/work/lanes.ts'
 import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
+import { openChannels } from './open-channels.ts'
 import { type OpenGround, openGround, warnOfDefaultModel } from './open-ground.ts'
 import { defineReactionWork, reactAtCommit } from './reactions.ts'
 import { settleMemory } from './settle-memory.ts'
@@ -59,10 +60,22 @@ export async function startGateway(
 
     // Before any turn: what an earlier process left running could still do what the turn is about to do again.
     await ground.tools.start(ground.database.opening)
+    const channels = openChannels({
+      ...ground,
+      registry: ground.channels,
+      config: () => config.current().places,
+      log: log.with({ room: 'channels' }),
+    })
+    // Before any work: what waits to be sent must find its account.
+    await channels.open()
     const runner = createRunner(ground, door)
     running.runner = runner
     await runner.start()
     closers.push(() => runner.stop())
+    const replies = ground.routing.streamReplies((error) =>
+      log.warn('an answer could not be shown while it was written', { error }),
+    )
+    closers.push(async () => replies.stop())
     const listening = await door.listen(config.current().server)
     closers.push(() => listening.close())
     address.url = listening.url
@@ -78,6 +91,8 @@ export async function startGateway(
     closers.push(() => operations.close())
     const settler = settleMemory()
     closers.push(async () => settler.stop())
+    // Stopped first: nothing more comes in while the rest winds down.
+    closers.push(() => channels.stop())
 
     const owner = await store.tx(async (t) => {
       await ensureSchedules(t, ground.queue)
@@ -86,6 +101,7 @@ export async function startGateway(
     // The link is shown now, so what makes it work must be on disk now.
     await store.durable()
     state = 'ready'
+    channels.start()
     log.info('ready', { url: listening.url, version: ground.version, epoch: ground.database.opening.epoch })
 
     return {
@@ -96,6 +112,7 @@ export async function startGateway(
         log.setLevel(config.current().log.level)
         warnOfDefaultModel(ground.models, log)
         ground.tools.follow().catch((error: unknown) => log.error('the tools could not follow', { error }))
+        channels.follow().catch((error: unknown) => log.error('the channels could not follow', { error }))
       },
       async stop() {
         if (state === 'stopping') return
@@ -111,7 +128,7 @@ export async function startGateway(
 }
 
 function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
-  const { store, clock, random, log, people, sessions, routing, queue, tools } = ground
+  const { store, clock, random, log, people, sessions, deliveries, routing, queue, tools } = ground
   const live = { recheck: (personId: PersonId) => door.recheck(personId) }
   reactAtCommit(queue, { live })
   return createWorkRunner({
@@ -122,9 +139,9 @@ function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
     lanes: lanesWith(() => ground.agents.subagentsAtOnce()),
     workStore,
     definitions: {
-      ...defineReactionWork({ people, sessions, routing, tools, live }),
-      ...defineScheduledWork({ people, sessions }),
-      ...defineTimedWork({ sessions }),
+      ...defineReactionWork({ people, sessions, deliveries, routing, tools, live }),
+      ...defineScheduledWork({ people, sessions, deliveries, routing }),
+      ...defineTimedWork({ sessions, deliveries, routing }),
     },
     onRecorded: queue.onRecorded,
     // The folder's lock is ours, so no other process can hold a lease.

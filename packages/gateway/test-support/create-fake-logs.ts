@@ -138,6 +138,7 @@ function wholeSession(id: string, seq: number): WholeSession {
     lastOutcome: null,
     forkedFrom: null,
     successorId: null,
+    continuesId: null,
     participants: [],
   }
 }

@@ -3,12 +3,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { PersonId, SessionId } from '@heddle/contract'
+import { limits, type PersonId, type SessionId } from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { type AgentsDeps, createAgents } from '../src/agents/create-agents.ts'
 import { noTools, type ToolOrigin, type ToolSource } from '../src/agents/tools.ts'
 import { createTools } from '../src/agents/tools/create-tools.ts'
+import { createDeliveries } from '../src/delivery/create-deliveries.ts'
+import type { Deliveries } from '../src/delivery/delivery.ts'
+import type { OutboundChannels } from '../src/delivery/ports.ts'
 import type { Blobs } from '../src/foundation/files/blobs.ts'
 import { openRealBlobs } from '../src/foundation/files/real-blobs.ts'
 import type { Log } from '../src/foundation/logging/log.ts'
@@ -16,10 +19,15 @@ import { defaultLanes, lanesWith } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
 import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
 import { workStore } from '../src/foundation/work/work-store.ts'
+import { createOutboundFiles } from '../src/outbound-files.ts'
 import type { PersonActor } from '../src/people/people.ts'
 import { defineReactionWork, reactions } from '../src/reactions.ts'
 import { defineTimedWork } from '../src/timers.ts'
 import { createRouting } from '../src/routing/create-routing.ts'
+import { lateBoundPlaces } from '../src/routing/outcomes/bound-places.ts'
+import { lateChildFocus } from '../src/routing/bindings/focus-child.ts'
+import { latePlaceForChild } from '../src/routing/place-for-child/place-for-child.ts'
+import type { HistoryReaders } from '../src/routing/ports.ts'
 import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent, Sessions, StoredFile } from '../src/sessions/sessions.ts'
@@ -27,6 +35,7 @@ import type { WorkRules } from '../src/sessions/work-rules.ts'
 import { openTestPeople, type TestPeople } from './open-test-people.ts'
 import type { TestStoreOptions } from './open-test-store.ts'
 import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
+import { createTestPlaceRules, type TestPlaceRules } from './test-place-rules.ts'
 
 export interface TestSessionsOptions extends TestStoreOptions {
   agents?: AgentsConfig
@@ -36,6 +45,10 @@ export interface TestSessionsOptions extends TestStoreOptions {
   rules?: WorkRules
   /** Instead of the scripted model. */
   openProvider?: AgentsDeps['openProvider']
+  /** What is read of places elsewhere. */
+  histories?: HistoryReaders
+  /** Who can be written to elsewhere. */
+  outbound?: OutboundChannels
   /** Stands between the rooms and the bytes of files, to break them. */
   breakBlobs?: (real: Blobs) => Blobs
 }
@@ -43,9 +56,12 @@ export interface TestSessionsOptions extends TestStoreOptions {
 export interface TestSessions extends TestPeople {
   agents: Agents
   sessions: Sessions
+  deliveries: Deliveries
   routing: Routing
   model: ScriptedModel
   blobs: Blobs
+  /** What the configuration says of places; may be changed. */
+  placeRules: TestPlaceRules
   queue: WorkQueue
   runner: WorkRunner
   /** What the reactions asked to look at again. */
@@ -92,6 +108,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const rechecked: string[] = []
   const recheckers: TestSessions['recheckers'] = []
   const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
+  const placeRules = createTestPlaceRules()
   let said = 0
 
   function openRooms() {
@@ -108,10 +125,11 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     const ownTools = (): ToolSource => {
       if (options.toolOrigins === undefined) return noTools
       const own: ToolOrigin = { tools: (place, signal) => sessions.sessionTools.tools(place, signal) }
+      const messages: ToolOrigin = { tools: (place, signal) => routing.messageTools.tools(place, signal) }
       return createTools({
         config: () => configNow(),
         findAgent: agents.find,
-        origins: [own, ...options.toolOrigins],
+        origins: [own, messages, ...options.toolOrigins],
         log,
       })
     }
@@ -123,12 +141,34 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       blobs,
       agents,
       tools: options.tools ?? ownTools(),
+      boundPlaces: lateBoundPlaces(() => routing),
+      placeForChild: latePlaceForChild(() => routing),
+      childFocus: lateChildFocus(() => routing),
       rules: () => options.rules ?? {},
       fingerprint,
       interrupt: (key, reason) => void runner.interrupt(key, reason),
     })
-    const routing = createRouting({ ...base, agents, sessions, fingerprint })
-    return { agents, sessions, routing }
+    const deliveries = createDeliveries({
+      ...base,
+      log,
+      facts: queue,
+      timers: queue,
+      files: createOutboundFiles(sessions),
+      mayRead: sessions.mayRead,
+      channels: options.outbound ?? { find: () => undefined },
+    })
+    const routing: Routing = createRouting({
+      ...base,
+      facts: queue,
+      timers: queue,
+      deliveries,
+      placeRules,
+      histories: options.histories ?? { find: () => undefined },
+      agents,
+      sessions,
+      fingerprint,
+    })
+    return { agents, sessions, deliveries, routing }
   }
 
   const agentsConfig: AgentsConfig = options.agents ?? {}
@@ -186,6 +226,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     ...rooms,
     model,
     blobs,
+    placeRules,
     queue,
     runner,
     rechecked,
@@ -248,7 +289,10 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
         .events,
     log: (sessionId) => store.read((r) => rooms.sessions.logAfter(r, sessionId, 0, 10_000)),
     async close() {
-      await runner.stop()
+      const stopped = runner.stop()
+      // A request that is under way has its time, and then no answer came.
+      clock.advance(limits.deliveryTimeoutMs)
+      await stopped
       await base.close()
     },
     async [Symbol.asyncDispose]() {

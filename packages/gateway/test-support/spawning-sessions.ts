@@ -15,8 +15,8 @@ import { type ScriptedPart, toolCall } from './scripted-model.ts'
 
 export type Answer = readonly ScriptedPart[] | ((request: ModelRequest) => readonly ScriptedPart[])
 
-export interface Spawning extends AsyncDisposable {
-  world: TestSessions
+export interface Spawning<W extends TestSessions = TestSessions> extends AsyncDisposable {
+  world: W
   ann: PersonActor
   id: SessionId
   /** What that one answers from now on, one for each time it is asked; after the last it says `<who> is done`. */
@@ -41,7 +41,10 @@ export interface Spawning extends AsyncDisposable {
 }
 
 export async function spawning(options: TestSessionsOptions = {}): Promise<Spawning> {
-  const world = await openTestSessions({ toolOrigins: [], ...options })
+  return spawningIn(await openTestSessions({ toolOrigins: [], ...options }))
+}
+
+export async function spawningIn<W extends TestSessions>(world: W): Promise<Spawning<W>> {
   const ann = (await world.signedIn('ann', 'member')).actor
   const id = await world.chat(ann)
   const scripts = new Map<string, Answer[]>()

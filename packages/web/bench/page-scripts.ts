@@ -50,6 +50,9 @@ export interface Scrolled {
  */
 export async function readScrolling({ steps, px }: { steps: number; px: number }): Promise<Scrolled> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  // What a reader scrolled is told to the page when a frame begins. A scroll from within a frame would come after that
+  // telling and before rows are measured, where no reader's ever is, and the list would measure from the wrong place.
+  const betweenFrames = () => new Promise((resolve) => setTimeout(resolve))
   const scroller = document.querySelector('[role="feed"]')?.parentElement?.parentElement
   if (!scroller) throw new Error('there is no timeline')
   const inSight = () => {
@@ -77,6 +80,7 @@ export async function readScrolling({ steps, px }: { steps: number; px: number }
   }
   const isLeap = Math.abs(px) > scroller.clientHeight / 2
   for (let step = 0; step < steps; step += 1) {
+    await betweenFrames()
     const seen = inSight()
     for (const { place } of seen) places.add(place)
     const before = scroller.scrollTop

@@ -4,7 +4,7 @@
 import type { Plugin } from 'vite'
 
 const otherLanguage =
-  /react-(?:aria|stately|aria-components)\/dist\/.*\bintl\/[^/]+\/(?!en-US\.)[a-z]{2}-[A-Z]{2}\.m?js$/
+  /react-(?:aria|stately|aria-components)\/dist\/.*\bintl\/(?:[^/]+\/)?(?!en-US\.)[a-z]{2}-[A-Z]{2}\.m?js$/
 
 export function keepEnglishOnly(): Plugin {
   return {

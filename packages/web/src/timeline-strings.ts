@@ -140,7 +140,7 @@ export const timelineStrings = {
   resendNamed: (text: string) => `Edit and resend: ${quote(text)}`,
   redacting: {
     title: 'Redact this?',
-    text: 'Its content is gone for everyone, at once and for good; its place in the timeline stays. Backups made before keep theirs.',
+    text: 'Its content is gone for everyone, at once and for good; its place in the timeline stays. Backups made before keep theirs. What agents wrote about it in their own words stays.',
     quoted: (text: string) => `“${quote(text)}”`,
     submit: 'Redact',
     done: 'It was redacted.',

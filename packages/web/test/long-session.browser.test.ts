@@ -65,6 +65,21 @@ for (const device of devices) {
       assert.equal(await page.getByRole('article').last().getAttribute('aria-setsize'), '-1')
     })
 
+    test('[UIS1] for whoever wants less motion a change is there at once, not with the next frame', async () => {
+      // The list measures and corrects within a frame; the shortest transition would have it measure what is no more.
+      const height = await reader.page.evaluate(() => {
+        const box = document.createElement('div')
+        box.style.height = '10px'
+        document.body.append(box)
+        const before = box.offsetHeight
+        box.style.height = '60px'
+        const after = box.offsetHeight
+        box.remove()
+        return [before, after]
+      })
+      assert.deepEqual(height, [10, 60])
+    })
+
     test('[UIS1] going up, older rows come without a jump, each once and in its order', async () => {
       const { page } = reader
       const before = await firstPlace(page)

@@ -42,6 +42,7 @@ export function whole(over: Partial<WholeSessionJson> = {}): WholeSessionJson {
     lastOutcome: null,
     forkedFrom: null,
     successorId: null,
+    continuesId: null,
     participants: [],
     ...over,
   }

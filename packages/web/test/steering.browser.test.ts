@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { openTeamSession } from './by-http.ts'
+import { call, openTeamSession } from './by-http.ts'
 import type { HeldModel } from './held-model.ts'
 import { answered, field, idle, isFocused, queue, queued, said, spoken, writing } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
@@ -109,6 +109,26 @@ for (const device of devices) {
       await idle(page)
       assert.equal(await stop.count(), 0)
       assert.equal(await queue(page).count(), 0)
+    })
+
+    test('[A11Y2] the focus on a row that goes into the fold of its turn goes on from the fold', async () => {
+      const { page } = visitor
+      const answer = await begin('something to fold')
+      answer.end()
+      await idle(page)
+      const line = page.getByRole('article', { name: /turn/i }).last()
+      await line.focus()
+      const row = await line.getAttribute('data-row')
+      const id = new URL(page.url()).pathname.split('/').at(-1)
+      const next = { body: 'hold the next', mode: 'queue', clientMessageId: `next-${device}` }
+      await call(house.owner.context, house.url, ['POST', `/sessions/${id}/messages`], next)
+      const following = await model.next()
+      await page.locator(`article[data-row="${row}"]`).waitFor({ state: 'detached' })
+      await page.locator('article[aria-label*=", work,"]:focus').waitFor()
+      await page.keyboard.press('PageUp')
+      await page.locator('article[aria-label*=", said"]:focus').waitFor()
+      following.end()
+      await idle(page)
     })
 
     test('[SES9] from a row above, Shift+Tab and Enter reach Stop while a text streams', async () => {

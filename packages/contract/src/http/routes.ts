@@ -4,8 +4,10 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { bindingRoutes } from './binding-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { fileRoutes } from './file-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -22,6 +24,8 @@ export const routes = {
   ...modelRoutes,
   ...approvalRoutes,
   ...runRoutes,
+  ...bindingRoutes,
+  ...linkRoutes,
   ...toolRoutes,
   about: {
     method: 'GET',

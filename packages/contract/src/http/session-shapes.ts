@@ -50,6 +50,8 @@ export const sessionShape = z.object({
   forkedFrom: z.object({ sessionId: id, eventId: id }).nullable(),
   /** The session that continues this one, once it has been renewed. */
   successorId: id.nullable(),
+  /** The one that ended where this one goes on. */
+  continuesId: id.nullable(),
 })
 
 /** In a list it also says how it stands with whoever asks. */
@@ -63,8 +65,24 @@ export const listedSessionShape = sessionShape.extend({
   activeBelow: z.int(),
 })
 
+/** What whoever asks has focused on the page of a session: their messages `to: "focus"` go there. */
+export const focusShape = z.object({
+  bindingId: id,
+  sessionId: id,
+  label: z.string().nullable(),
+  agentId: z.string(),
+  /** `ending`: it is done, and the next message goes on in a session that takes its place. */
+  status: z.enum(['active', 'ending']),
+  /** When nobody writes there until then. */
+  expiresAt: time.optional(),
+})
+
 /** One session by itself also says who takes part: in a team session every member does, and nobody is listed. */
-export const wholeSessionShape = sessionShape.extend({ participants: z.array(participantShape) })
+export const wholeSessionShape = sessionShape.extend({
+  participants: z.array(participantShape),
+  /** Null: nothing. Absent where it is told to several people at once, as on the live socket. */
+  focus: focusShape.nullable().optional(),
+})
 
 const handles = z.array(z.string().min(1).max(limits.handleCharsMax)).max(limits.participantsMax)
 const title = z
@@ -143,7 +161,14 @@ export const postMessageInput = z
     clientMessageId,
     attachments: attachmentIds.default([]),
     mode: z.enum(['queue', 'steer', 'note']).default('queue'),
+    /** `focus`: to what its author has focused on this page; the session itself where that is nothing. */
     to: z.enum(['session', 'focus']).default('session'),
+    /** Of the binding that its author saw: if another one or none is there by now, the message is refused. */
+    focusId: id.optional(),
+  })
+  .refine(({ to, focusId }) => focusId === undefined || to === 'focus', {
+    error: 'goes with to: "focus"',
+    path: ['focusId'],
   })
   .superRefine(({ body, attachments }, check) => complainAboutBody(body, attachments, check))
 
@@ -246,6 +271,7 @@ export const modelShape = z.object({
 export type SessionJson = z.infer<typeof sessionShape>
 export type ListedSessionJson = z.infer<typeof listedSessionShape>
 export type WholeSessionJson = z.infer<typeof wholeSessionShape>
+export type FocusJson = z.infer<typeof focusShape>
 export type PostedMessageJson = z.infer<typeof postedMessageShape>
 export type TimelineJson = z.infer<typeof timelineShape>
 export type StoppedJson = z.infer<typeof stoppedShape>

@@ -79,11 +79,21 @@ export interface Agents {
 export interface Scene {
   /** Present of a sub-agent: it reads only AGENTS.md and TOOLS.md (AGT2), and is told what it is for (SUB15). */
   subagent?: SubagentTask | undefined
+  /** Conversations of its own, where people speak to it directly (SUB15). */
+  places?: readonly SpokenPlace[] | undefined
   /** Those who are known to take part. USER.md is read only in sessions with one person (CNV8). */
   people: readonly { name: string; handle: string | null }[]
   /** Several may speak, so that each message says who does. */
   isShared: boolean
   now: number
+}
+
+export interface SpokenPlace {
+  channel: string
+  kind: string
+  conversationId: string
+  /** Who let people speak to it there; null: nobody in particular. */
+  boundBy: string | null
 }
 
 export interface SubagentTask {

@@ -30,6 +30,8 @@ export interface ToolScene {
   turnId: string
   /** Absent of a session that no agent was given. */
   subagent?: SubagentScene
+  /** Of a session that goes on where a sub-agent's ended: what it may use at most. */
+  rights?: ToolRights
 }
 
 export interface SubagentScene {
@@ -95,6 +97,8 @@ export interface ToolOutcome {
   waitsFor?: { runIds: readonly string[]; until: number }
   /** What waits in the inbox and is told with this: no turn need take it. */
   takes?: readonly string[]
+  /** Ids of what it repeats, entries, sessions, runs: redacted there, it is redacted here. */
+  quotes?: readonly string[]
 }
 
 /** One tool, as those that have one give it. */

@@ -103,3 +103,19 @@ test('[SUB15] a sub-agent is told its task as data, who gave it, and what become
   assert.match(tell({ hasEnded: true }), /The task has ended and was told/)
   assert.doesNotMatch(writeInstructions({ agent, scene: alone, files: [], tellTime }), /sub-agent/)
 })
+
+test('[SUB15] who has a conversation of its own is told so: where, by whom, and that people speak there', () => {
+  const write = (more: object) =>
+    writeInstructions({ agent, scene: { ...alone, subagent: task, ...more }, files: [], tellTime })
+  const place = { channel: 'discord', kind: 'thread', conversationId: '7', boundBy: 'Kim "x"' }
+  const text = write({ places: [place] })
+  assert.match(text, /# Your own conversation\n\nPeople speak to you directly in a conversation of your own/)
+  assert.match(
+    text,
+    /^\{"channel":"discord","kind":"thread","conversationId":"7","boundBy":"Kim \\"x\\""\}$/m,
+  )
+  assert.match(text, /comes from people, straight to you; each message says who speaks/)
+  assert.doesNotMatch(text, /Nobody reads what you write on the way/)
+  assert.match(write({}), /Nobody reads what you write on the way/)
+  assert.doesNotMatch(write({ places: [] }), /Your own conversation/)
+})

@@ -27,6 +27,7 @@ export function writeInstructions({ agent, scene, files, tellTime }: Instruction
   const lasting = [
     introduce(agent),
     ...tellTask(scene),
+    ...tellPlaces(scene),
     tellPeople(scene),
     ...files.filter((file) => file.text.trim() !== '').map((file) => `# ${file.name}\n\n${file.text.trim()}`),
   ].join('\n\n')
@@ -40,11 +41,11 @@ function introduce(agent: Pick<Agent, 'id' | 'name'>): string {
 }
 
 /** In every turn, because the message that brought the task may be far back or in fewer words by now (SUB15). */
-function tellTask({ subagent }: Scene): string[] {
+function tellTask({ subagent, places = [] }: Scene): string[] {
   if (subagent === undefined) return []
   const { giver, label, task, place, canSpawn, isPersistent, hasEnded } = subagent
   const lines = [
-    `You are a sub-agent: ${giver} gave you one task. Your last answer is the result; Heddle hands it over word for word, so let it stand by itself. Nobody reads what you write on the way.`,
+    `You are a sub-agent: ${giver} gave you one task. Your last answer is the result; Heddle hands it over word for word, so let it stand by itself.${places.length === 0 ? ' Nobody reads what you write on the way.' : ''}`,
     writeJsonLine({ task, label, place }),
     'People who take part may write to you directly; such a message comes from a person and not from the one who gave you the task.',
     canSpawn
@@ -55,6 +56,19 @@ function tellTask({ subagent }: Scene): string[] {
   if (isPersistent) lines.push('You stay after this task: whoever writes to you later goes on with you.')
   if (hasEnded) lines.push('The task has ended and was told. What is said now is a conversation after it.')
   return [`# Your task\n\n${lines.join('\n\n')}`]
+}
+
+/** In every turn: the message that told it first may be far back, and places come and go. */
+function tellPlaces({ places = [] }: Scene): string[] {
+  if (places.length === 0) return []
+  const lines = [
+    `People speak to you directly in ${places.length === 1 ? 'a conversation' : 'conversations'} of your own, and read there what you answer:`,
+    ...places.map(({ channel, kind, conversationId, boundBy }) =>
+      writeJsonLine({ channel, kind, conversationId, boundBy }),
+    ),
+    'What is written there comes from people, straight to you; each message says who speaks and where.',
+  ]
+  return [`# Your own conversation\n\n${lines.join('\n\n')}`]
 }
 
 function tellPeople({ people, isShared }: Scene): string {

@@ -4,6 +4,7 @@ import {
   type Action,
   actions,
   atLeast,
+  type GuestId,
   type PersonId,
   type Role,
   roles,
@@ -73,6 +74,14 @@ approval.read        -         -     -      yes      yes    yes    yes   yes   |
 approval.decide      -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 budget.raise         -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
 tool.read            -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+binding.read         -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+binding.make         -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+binding.make_here    -         -     -      -        -      -      yes   yes   | -    yes   -     yes        yes
+binding.end          -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+delivery.read        -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+delivery.resend      -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+delivery.dismiss     -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
+account.link         -         -     -      -        yes    yes    yes   yes   | -    yes   -     yes        yes
 `
 
 const me = 'per_me' as PersonId
@@ -80,7 +89,7 @@ const other = 'per_other' as PersonId
 
 const actors: Record<string, Actor> = {
   anonymous: { kind: 'anonymous', address: '192.0.2.1' },
-  guest: { kind: 'guest', guestId: 'gst_1' as never, name: 'Visitor' },
+  guest: { kind: 'guest', guestId: 'gst_1' as GuestId, name: 'Visitor' },
   system: { kind: 'system' },
   operator: { kind: 'operator', name: 'root' },
   viewer: signedIn('viewer'),
@@ -115,6 +124,43 @@ test('[I35] whoever is not recognised is told to sign in, and a guest is refused
     const anonymous = mayTry(actors['anonymous']!, action)
     if (!anonymous.ok) assert.equal(anonymous.code, 'not_signed_in')
     assert.equal(mayTry(actors['guest']!, action).ok, false)
+  }
+})
+
+test('[CNV6] [I35] a guest who was let in opens the place’s session, speaks to it and stops their own turn, nothing more', () => {
+  const base = { kind: 'guest', guestId: 'gst_1' as GuestId, name: 'Visitor' } as const
+  const heard: Actor = { ...base, admitted: { heardBy: ownSession.id } }
+  const first: Actor = { ...base, admitted: {} }
+  const here: Resource = { ...ownSession, isListed: false, isMaker: false, isOwnTurn: true }
+  const may = (actor: Actor, resource: (action: Action) => Resource) =>
+    actions.filter((action) => authorize(actor, action, resource(action)).ok)
+  const fitting = (action: Action) => {
+    const resource = fittingResource(action, heard)
+    return resource.kind === 'session' ? here : resource
+  }
+  assert.deepEqual(may(heard, fitting), ['session.write', 'session.stop'])
+  assert.deepEqual(may(first, fitting), ['session.create'])
+  const elsewhere = { ...here, id: 'ses_2' as SessionId, visibility: 'team' } as const
+  assert.deepEqual(
+    may(heard, () => elsewhere),
+    [],
+  )
+  assert.deepEqual(
+    may(heard, () => ({ ...here, isOwnTurn: false })),
+    ['session.write'],
+  )
+})
+
+test('[PPL4] [BND4] an account elsewhere speaks with the member’s role, to what hears it, and runs nothing', () => {
+  const credential = { kind: 'channel', id: 'gst_1' as GuestId, heardBy: ownSession.id } as const
+  const member: Actor = { ...person('owner'), scopes: ['read', 'write'], credential }
+  const foreign = { ...ownSession, isListed: false, isMaker: false } as const
+  const may = (resource: Resource) => actions.filter((action) => authorize(member, action, resource).ok)
+  assert.deepEqual(may(foreign), ['session.write'])
+  assert.deepEqual(may({ ...foreign, isOwnTurn: true }), ['session.write', 'session.stop'])
+  assert.deepEqual(may({ ...foreign, id: 'ses_2' as SessionId }), [])
+  for (const action of ['settings.change', 'member.remove', 'secret.change', 'backup.create'] as const) {
+    assert.equal(authorize(member, action, fittingResource(action, member)).ok, false, action)
   }
 })
 
@@ -267,6 +313,12 @@ test('[PPL3] what changes who may do what is audited, what only reads is not', (
     'session.redact',
     'approval.decide',
     'budget.raise',
+    'binding.make',
+    'binding.make_here',
+    'binding.end',
+    'delivery.resend',
+    'delivery.dismiss',
+    'account.link',
   ])
   assert.equal(isAudited('self.change', { kind: 'preferences', personId: me }), false)
 })
@@ -282,6 +334,8 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'token.read':
     case 'token.revoke':
       return { kind: 'tokens', personId: me }
+    case 'account.link':
+      return { kind: 'links', personId: me }
     case 'token.create':
       return { kind: 'new_token', personId: me, scopes: actor.kind === 'person' ? actor.scopes : ['read'] }
     case 'member.create':
@@ -306,7 +360,13 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'session.archive':
     case 'queue.reorder':
     case 'budget.raise':
+    case 'binding.make':
+    case 'binding.make_here':
+    case 'delivery.resend':
+    case 'delivery.dismiss':
       return ownSession
+    case 'binding.end':
+      return ownBinding
     case 'approval.read':
     case 'approval.decide':
       return ownApproval
@@ -334,6 +394,15 @@ const ownApproval = {
   isListed: true,
   isRequester: false,
   by: 'participants',
+} as const
+
+const ownBinding = {
+  kind: 'binding',
+  id: 'bnd_1',
+  visibility: 'private',
+  isListed: true,
+  isBinder: true,
+  isNobodys: false,
 } as const
 
 const ownMessage = {
@@ -374,6 +443,19 @@ test('[CNV5] only whoever opened a session discloses or, below admin, archives i
   assert.equal(authorize(actors['owner']!, 'session.disclose', foreign).ok, false)
   assert.equal(authorize(actors['admin']!, 'session.archive', foreign).ok, true)
   assert.equal(authorize(actors['member']!, 'session.archive', foreign).ok, false)
+})
+
+test('[CMD3] a binding is ended by whoever made it, an admin, or, of what nobody made, by whoever takes part', () => {
+  const foreign: Extract<Resource, { kind: 'binding' }> = { ...ownBinding, isBinder: false }
+  const mayEnd = (role: string, binding: Partial<typeof foreign>) =>
+    authorize(actors[role]!, 'binding.end', { ...foreign, ...binding }).ok
+  assert.equal(mayEnd('member', { isBinder: true, isListed: false }), true)
+  assert.equal(mayEnd('member', {}), false)
+  assert.equal(mayEnd('admin', { isListed: false }), true)
+  assert.equal(mayEnd('member', { isNobodys: true }), true)
+  assert.equal(mayEnd('member', { isNobodys: true, isListed: false }), false)
+  assert.equal(mayEnd('member', { isNobodys: true, isListed: false, visibility: 'team' }), true)
+  assert.equal(mayEnd('viewer', { isNobodys: true }), false)
 })
 
 function signedIn(role: Role): PersonActor {

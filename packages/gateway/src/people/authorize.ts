@@ -12,6 +12,9 @@ export function authorize(actor: Actor, action: Action, resource: Resource): Ver
   const tried = judgeActor(actor, rule)
   if (!tried.ok) return tried
   if (!rule.on.includes(resource.kind)) return no('not_allowed', 'This cannot be done to that.')
+  if (actor.kind === 'guest' && !rule.guest?.(actor, resource)) {
+    return no('not_allowed', 'Guests may not do this here.')
+  }
   if (actor.kind !== 'person' || rule.also === undefined || rule.also(actor, resource)) return yes
   return no('not_allowed', 'You may not do this here.')
 }
@@ -33,6 +36,8 @@ function judgeActor(actor: Actor, rule: Rule): Verdict {
       return judgePerson(actor, rule)
     case 'operator':
       return rule.operator ? yes : no('not_allowed', 'This needs a person.')
+    case 'guest':
+      return rule.guest && actor.admitted ? yes : no('not_allowed', 'Guests may not do this.')
     case 'anonymous':
       return rule.anonymous ? yes : no('not_signed_in')
     default:

@@ -8,6 +8,7 @@ import { createGate } from './gate.ts'
 import { createGuests } from './guests.ts'
 import { createInvites } from './invites.ts'
 import { createJoining } from './join.ts'
+import { createLinks } from './links/create-links.ts'
 import { createMemberLists } from './list-members.ts'
 import type { People } from './people.ts'
 import type { PeopleDeps, RoomDeps } from './people-deps.ts'
@@ -37,6 +38,7 @@ export function createPeople(outer: PeopleDeps): People {
     ...createInvites(deps),
     ...createAuditTrail(deps),
     ...createGuests(deps),
+    ...createLinks(deps),
     ...createSweeps(deps),
   }
 }

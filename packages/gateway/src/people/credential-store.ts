@@ -1,7 +1,7 @@
 // Finds the active person behind a credential: one indexed query each, because every request asks. Expired ones and
 // those of removed people are not found, so nothing has to be deleted first for a revocation to act.
 
-import type { PersonId, Role, SignInId, TokenId } from '@heddle/contract'
+import type { GuestId, PersonId, Role, SignInId, TokenId } from '@heddle/contract'
 import { compileOnce } from '../foundation/database/query.ts'
 import { queries } from './people-tables.ts'
 
@@ -21,6 +21,10 @@ export interface TokenCredentialRow extends CredentialRow {
   id: TokenId
   scopes: string
   expires_at: number | null
+}
+
+export interface AccountCredentialRow extends Omit<CredentialRow, 'last_used_at'> {
+  id: GuestId
 }
 
 const signIns = queries
@@ -88,4 +92,24 @@ export const touchToken = compileOnce<{ id: TokenId; now: number; before: number
     .set({ last_used_at: place('now') })
     .where('id', '=', place('id'))
     .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<=', place('before'))])),
+)
+
+const accounts = queries
+  .selectFrom('guests')
+  .innerJoin('people', 'people.id', 'guests.person_id')
+  .where('people.state', '=', 'active')
+  .select(['guests.id', 'people.id as person_id', 'people.handle', 'people.name', 'people.role'])
+
+export const selectLinkedAccount = compileOnce<
+  { channel: string; accountId: string; platformId: string },
+  AccountCredentialRow
+>((place) =>
+  accounts
+    .where('guests.channel', '=', place('channel'))
+    .where('guests.account_id', '=', place('accountId'))
+    .where('guests.platform_id', '=', place('platformId')),
+)
+
+export const selectAccountById = compileOnce<{ id: GuestId; personId: PersonId }, AccountCredentialRow>(
+  (place) => accounts.where('guests.id', '=', place('id')).where('people.id', '=', place('personId')),
 )

@@ -125,6 +125,7 @@ function nameOf(resource: Resource): string | null {
     case 'session':
     case 'session_part':
     case 'approval':
+    case 'binding':
       return resource.id
     case 'new_person':
       return resource.handle

@@ -2,6 +2,8 @@
 
 import { limits } from '@heddle/contract'
 import type { Ids } from '../foundation/ids.ts'
+import { actorOfAccount } from './credential-actor.ts'
+import { selectLinkedAccount } from './credential-store.ts'
 import { upsertGuest } from './guest-store.ts'
 import { cutLine } from './judge-input.ts'
 import type { Guests } from './people.ts'
@@ -22,10 +24,16 @@ export function createGuests(deps: { ids: Ids }): Guests {
           name: cutLine(input.name, limits.nameCharsMax),
           person_id: null,
           created_at: t.now,
+          linked_at: null,
         }),
       )
       if (!row) throw new Error('a guest was neither made nor found')
       return { id: row.id, channel, accountId, platformId, name: row.name, personId: row.person_id }
+    },
+
+    async recogniseAccount(r, account) {
+      const row = await r.one(selectLinkedAccount(account))
+      return row && actorOfAccount(row)
     },
   }
 }

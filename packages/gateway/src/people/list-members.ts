@@ -7,7 +7,7 @@ import { selectHandle } from './handle-store.ts'
 import type { Members, Page, Person } from './people.ts'
 import type { InnerGate } from './gate.ts'
 import { foldForSearch, loadPerson, personOfRow } from './person.ts'
-import { searchActive, selectActive, selectSearchEnd } from './person-store.ts'
+import { searchActive, selectActive, selectPerson, selectSearchEnd } from './person-store.ts'
 
 /** How many people one search looks at; beyond, the page ends early and its cursor goes on. */
 const searchRowsMax = 20_000
@@ -15,7 +15,7 @@ const searchRowsMax = 20_000
 export function createMemberLists(deps: {
   gate: InnerGate
   searchRowsMax?: number
-}): Pick<Members, 'listMembers' | 'readMember' | 'findMember'> {
+}): Pick<Members, 'listMembers' | 'readMember' | 'findMember' | 'readPerson'> {
   const { gate } = deps
 
   async function search(r: Reader, text: string, after: string, limit: number): Promise<Page<Person>> {
@@ -42,6 +42,11 @@ export function createMemberLists(deps: {
     async readMember(r, actor, id) {
       gate.demand(actor, 'member.read', { kind: 'place' })
       return loadPerson(r, id)
+    },
+
+    async readPerson(r, id) {
+      const row = await r.one(selectPerson(id))
+      return row && personOfRow(row)
     },
 
     async findMember(r, actor, handle) {

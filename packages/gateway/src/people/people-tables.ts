@@ -7,6 +7,7 @@ export interface PeopleTables {
   handles: HandlesTable
   people: PeopleTable
   guests: GuestsTable
+  link_codes: LinkCodesTable
   invites: InvitesTable
   sign_ins: SignInsTable
   tokens: TokensTable
@@ -45,6 +46,16 @@ export interface GuestsTable {
   name: string
   person_id: PersonId | null
   created_at: number
+  linked_at: number | null
+}
+
+/** Either a member made it, or an account elsewhere. */
+export interface LinkCodesTable {
+  code_hash: Uint8Array
+  person_id: PersonId | null
+  guest_id: GuestId | null
+  created_at: number
+  expires_at: number
 }
 
 export interface InvitesTable {

@@ -22,13 +22,21 @@ export type Resource =
   | { kind: 'person'; id: PersonId; role: Role }
   | { kind: 'role_change'; id: PersonId; from: Role; to: Role }
   /** Someone's password, preferences, tokens or sign-ins; `id` names the one of several. */
-  | { kind: 'password' | 'preferences' | 'tokens' | 'sign_ins'; personId: PersonId; id?: string }
+  | { kind: 'password' | 'preferences' | 'tokens' | 'sign_ins' | 'links'; personId: PersonId; id?: string }
   | { kind: 'new_token'; personId: PersonId; scopes: readonly Scope[] }
   /** A role that is given to someone who is not here yet. */
   | { kind: 'invite'; id: string; role: Role }
   | { kind: 'new_person'; handle: string; role: Role }
   /** A session as its room knows it: who may see it and what the actor is to it. */
-  | { kind: 'session'; id: SessionId; visibility: 'private' | 'team'; isListed: boolean; isMaker: boolean }
+  | {
+      kind: 'session'
+      id: SessionId
+      visibility: 'private' | 'team'
+      isListed: boolean
+      isMaker: boolean
+      /** Nobody else set off what runs in it; said where it is asked for. */
+      isOwnTurn?: boolean
+    }
   /** Something in a session that somebody wrote. */
   | {
       kind: 'session_part'
@@ -46,6 +54,15 @@ export type Resource =
       /** Set off the turn that asks. */
       isRequester: boolean
       by: 'participants' | 'requester' | 'admins'
+    }
+  /** Which session hears what is written somewhere. */
+  | {
+      kind: 'binding'
+      id: string
+      visibility: 'private' | 'team'
+      isListed: boolean
+      isBinder: boolean
+      isNobodys: boolean
     }
 
 export type Verdict = { ok: true } | { ok: false; code: RefusalCode; reason: string }
@@ -141,6 +158,23 @@ export interface Guest {
   name: string
   /** The member it turned out to be, once linked. */
   personId: PersonId | null
+}
+
+/** An account on a platform that is a member's. */
+export interface Link {
+  id: GuestId
+  channel: string
+  accountId: string
+  platformId: string
+  /** As they call themselves there. */
+  name: string
+  linkedAt: number
+}
+
+export interface OfferedLink {
+  /** Shown this once; only its hash is kept. */
+  code: string
+  expiresAt: number
 }
 
 export interface PageInput {

@@ -4,7 +4,7 @@
 // a reader. What is slow (a password's hash) is a `prepare…` of its own, awaited before the transaction; its result is
 // handed to the verb. Every "no" is a thrown Refusal.
 
-import type { Action, InviteId, PersonId, Role, Scope, SignInId, TokenId } from '@heddle/contract'
+import type { Action, GuestId, InviteId, PersonId, Role, Scope, SignInId, TokenId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, PersonActor } from './actor.ts'
 import type {
@@ -14,6 +14,8 @@ import type {
   Guest,
   Invite,
   JoinPreview,
+  Link,
+  OfferedLink,
   Page,
   PageInput,
   Person,
@@ -27,12 +29,13 @@ import type {
 import type {
   PreparedChange,
   PreparedJoin,
+  PreparedLink,
   PreparedMember,
   PreparedPassword,
   PreparedSignIn,
 } from './prepared.ts'
 
-export type { Actor, PersonActor } from './actor.ts'
+export type { Actor, GuestActor, PersonActor } from './actor.ts'
 export type * from './people-values.ts'
 export type * from './prepared.ts'
 
@@ -47,6 +50,7 @@ export interface People
     Invites,
     AuditTrail,
     Guests,
+    Links,
     Sweeps {}
 
 export interface Gate {
@@ -172,6 +176,8 @@ export interface Members {
   /** A removed one too: old texts still show their author. */
   readMember(r: Reader, actor: Actor, id: PersonId): Promise<Person>
   findMember(r: Reader, actor: Actor, handle: string): Promise<Person>
+  /** Behind an id that another room keeps; no right is asked for. */
+  readPerson(r: Reader, id: PersonId): Promise<Person | undefined>
   prepareMember(input: CreateMemberInput): Promise<PreparedMember>
   /** Operator only; everyone else is invited. */
   createMember(t: Tx, actor: Actor, prepared: PreparedMember): Promise<Person>
@@ -226,13 +232,49 @@ export interface AuditTrail {
 export interface Guests {
   /** Found again by its immutable platform id, whatever it calls itself now. */
   rememberGuest(t: Tx, input: RememberGuestInput): Promise<Guest>
+  /** The member who linked this account, with their rights of now; undefined where nobody did, or they are gone. */
+  recogniseAccount(r: Reader, account: PlatformAccount): Promise<PersonActor | undefined>
 }
 
-export interface RememberGuestInput {
+export interface Linked {
+  link: Link
+  person: Person
+}
+
+export interface RememberGuestInput extends PlatformAccount {
+  name: string
+}
+
+/** Somebody as a platform knows them, by what never changes. */
+export interface PlatformAccount {
   channel: string
   accountId: string
   platformId: string
-  name: string
+}
+
+export interface Links {
+  /**
+   * A code of whoever asks, to be said on the other side: by a member as `/link <code>` on a channel, by an account
+   * elsewhere to whoever is signed in here. An earlier one stops working.
+   */
+  offerLink(t: Tx, actor: Actor): Promise<OfferedLink>
+  /** Looks at a code that was entered over HTTP, and counts a wrong one as a guess. */
+  prepareLink(actor: Actor, input: { code: string; address: string }): Promise<PreparedLink>
+  link(t: Tx, actor: Actor, prepared: PreparedLink): Promise<Link>
+  /** For a code that was said as a command, on either side. Undefined, and nothing happened, where it is no such code. */
+  useCode(t: Tx, actor: Actor, code: string): Promise<Linked | undefined>
+  /** Of what was said so: too many wrong ones, and whoever says them has to wait. Not inside a transaction. */
+  countWrongCode(actor: Actor): void
+  /** Newest first. */
+  listLinks(r: Reader, actor: Actor, page: PageInput): Promise<Page<Link>>
+  /** The one named by `id`, or all. What was said under it stays whose it is. */
+  removeLinks(t: Tx, actor: Actor, which: { id?: GuestId }): Promise<void>
+  /** The accounts of these members on a channel, by handle: whom a mention there calls. */
+  accountsOf(
+    r: Reader,
+    place: { channel: string; accountId: string },
+    handles: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>
 }
 
 export interface Sweeps {

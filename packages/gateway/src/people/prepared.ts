@@ -10,6 +10,7 @@ export type PreparedJoin = Prepared<'join'>
 export type PreparedSignIn = Prepared<'sign_in'>
 export type PreparedChange = Prepared<'change'>
 export type PreparedMember = Prepared<'member'>
+export type PreparedLink = Prepared<'link'>
 export type PreparedPassword = Prepared<'password'>
 
 export interface PreparedContents {
@@ -43,6 +44,7 @@ export interface PreparedContents {
     readonly passwordHash: string | null
   }
   password: { readonly personId: PersonId; readonly passwordHash: string }
+  link: { readonly codeHash: Uint8Array }
 }
 
 /** The brand exists for the compiler only, so putting it on is a cast. */

@@ -29,6 +29,8 @@ export function createRecognition(deps: { guesses: GuessLimiter; settings: Peopl
         await t.run(touchToken({ id: credential.id, ...at }))
         return undefined
       }
+      // What vouches for it is the platform, each time.
+      if (credential.kind === 'channel') return undefined
       const expiresAt = t.now + deps.settings.signInExpireDays() * dayMs
       const touched = await t.run(touchSignIn({ id: credential.id, ...at, end: expiresAt }))
       return touched === 1 ? { expiresAt } : undefined

@@ -1,8 +1,8 @@
 // Who may do what, as one table: the weakest role, the scopes a token needs, and what else must hold between a person
-// and the thing. Guests and Heddle itself are in no row, so they may do nothing that is named here.
+// and the thing. Guests may only what a row says of them; Heddle itself is in no row.
 
 import { type Action, atLeast, type Role, roles, type Scope, scopes } from '@heddle/contract'
-import type { PersonActor } from './actor.ts'
+import type { GuestActor, PersonActor } from './actor.ts'
 import type { Resource } from './people-values.ts'
 
 /** Undefined for a word that came in from outside and is no action. */
@@ -28,6 +28,8 @@ export interface Rule {
   on: readonly Resource['kind'][]
   /** What else must hold between a person and the resource. */
   also?: (actor: PersonActor, resource: Resource) => boolean
+  /** What must hold for a guest; absent: none may. */
+  guest?: (actor: GuestActor, resource: Resource) => boolean
 }
 
 const see = ['read'] as const
@@ -59,7 +61,7 @@ const rules: Readonly<Record<Action, Rule>> = {
     role: 'viewer',
     scopes: see,
     operator: false,
-    on: ['person', 'preferences', 'sign_ins'],
+    on: ['person', 'preferences', 'sign_ins', 'links'],
     also: isOwn,
   },
   'self.change': {
@@ -156,12 +158,34 @@ const rules: Readonly<Record<Action, Rule>> = {
   'live.connect': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
   'model.complete': { role: 'member', scopes: act, operator: false, on: ['place'] },
   'session.list': { role: 'viewer', scopes: see, operator: true, on: ['place'] },
-  'session.create': { role: 'member', scopes: act, operator: false, on: ['place'] },
+  'session.create': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    on: ['place'],
+    // The first word in a place where they were let in, and nobody hears yet.
+    guest: ({ admitted }) => admitted !== undefined && admitted.heardBy === undefined,
+  },
   'session.read': { role: 'viewer', scopes: see, operator: true, on: ['session'], also: mayLookInto },
-  'session.write': { role: 'member', scopes: act, operator: false, on: ['session'], also: mayLookInto },
+  'session.write': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    on: ['session'],
+    also: (actor, resource) => mayLookInto(actor, resource) || isHeardBy(actor, resource),
+    guest: hears,
+  },
   'subagent.spawn': { role: 'member', scopes: act, operator: false, on: ['session'], also: mayLookInto },
   'subagent.kill': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
-  'session.stop': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
+  'session.stop': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    on: ['session'],
+    also: (actor, resource) =>
+      mayLookInto(actor, resource) || (isHeardBy(actor, resource) && isOwnTurn(resource)),
+    guest: (actor, resource) => hears(actor, resource) && isOwnTurn(resource),
+  },
   'session.change': { role: 'member', scopes: act, operator: true, on: ['session'], also: mayLookInto },
   // Who else may read it is decided by whoever made it: an admin who was let in may not let the team in.
   'session.disclose': {
@@ -223,6 +247,50 @@ const rules: Readonly<Record<Action, Rule>> = {
     on: ['session'],
     also: mayLookInto,
   },
+  'binding.read': { role: 'viewer', scopes: see, operator: true, on: ['place', 'session'], also: sees },
+  'binding.make': {
+    role: 'member',
+    scopes: act,
+    operator: false,
+    audited: true,
+    on: ['session'],
+    also: mayLookInto,
+  },
+  // A whole channel is everybody's.
+  'binding.make_here': {
+    role: 'admin',
+    scopes: act,
+    operator: false,
+    audited: true,
+    on: ['session'],
+    also: mayLookInto,
+  },
+  'binding.end': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['binding'],
+    also: mayEndBinding,
+  },
+  'delivery.read': { role: 'viewer', scopes: see, operator: true, on: ['place', 'session'], also: sees },
+  'delivery.resend': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['place', 'session'],
+    also: settlesOutbox,
+  },
+  'delivery.dismiss': {
+    role: 'member',
+    scopes: act,
+    operator: true,
+    audited: true,
+    on: ['place', 'session'],
+    also: settlesOutbox,
+  },
+  'account.link': { role: 'viewer', scopes: act, operator: false, audited: true, on: ['links'], also: isOwn },
   'queue.reorder': {
     role: 'member',
     scopes: act,
@@ -237,6 +305,37 @@ function mayLookInto(_: PersonActor, resource: Resource): boolean {
   if (resource.kind !== 'session' && resource.kind !== 'session_part' && resource.kind !== 'approval')
     return false
   return resource.visibility === 'team' || resource.isListed
+}
+
+/** Where someone was let in to speak, the session that hears them is for them to speak to, whoever is listed in it. */
+function isHeardBy({ credential }: PersonActor, resource: Resource): boolean {
+  return credential.kind === 'channel' && resource.kind === 'session' && resource.id === credential.heardBy
+}
+
+function hears({ admitted }: GuestActor, resource: Resource): boolean {
+  return resource.kind === 'session' && resource.id === admitted?.heardBy
+}
+
+/** Nothing runs, or what runs was asked for by whoever asks now. */
+function isOwnTurn(resource: Resource): boolean {
+  return resource.kind === 'session' && resource.isOwnTurn === true
+}
+
+/** A list is for everyone, and shows what its reader may see; one of them is as its session is. */
+function sees(actor: PersonActor, resource: Resource): boolean {
+  return resource.kind === 'place' || mayLookInto(actor, resource)
+}
+
+/** What belongs to no session is the house's. */
+function settlesOutbox(actor: PersonActor, resource: Resource): boolean {
+  return resource.kind === 'place' ? atLeast(actor.role, 'admin') : mayLookInto(actor, resource)
+}
+
+/** By whoever made it or an admin; what nobody made, by all who take part. */
+function mayEndBinding(actor: PersonActor, resource: Resource): boolean {
+  if (resource.kind !== 'binding') return false
+  if (resource.isBinder || atLeast(actor.role, 'admin')) return true
+  return resource.isNobodys && (resource.visibility === 'team' || resource.isListed)
 }
 
 /** Whoever takes part, unless the place says that it is for the one who set it off, or for admins. */

@@ -28,7 +28,7 @@ test('[R9] after a removal what could let the person in is deleted, once, with o
   assert.equal(swept.length, 1)
   assert.deepEqual(
     [swept[0]?.resource, swept[0]?.detail],
-    [ada.person.id, { signIns: 1, tokens: 2, invites: 1 }],
+    [ada.person.id, { signIns: 1, tokens: 2, invites: 1, links: 0 }],
   )
   const { items } = await h.store.read((r) =>
     h.people.listTokens(r, h.operator, { limit: 10 }, ada.person.id),

@@ -1,22 +1,30 @@
 // The door behind every channel's door: each message comes in once, by the id its platform knows it by; who hears it is
 // chosen, and it is admitted there, all in one transaction.
 
-import { parseCommand, personalAgentOf, refused, type SessionId } from '@heddle/contract'
+import {
+  type ConversationRef,
+  parseCommand,
+  personalAgentOf,
+  refused,
+  type SessionId,
+} from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import type { WholeSession } from '../sessions/sessions.ts'
 import { chooseSession, type SessionChoice } from './choose-session.ts'
-import { answerText } from './commands/run-command.ts'
+import { answerText, isAboutPlace } from './commands/run-command.ts'
+import { composerPlace } from './composer-focus.ts'
+import { boundPage, followFocus, type Heard } from './follow-focus.ts'
 import { locateSession } from './locate-session.ts'
 import { nameAnswerPlace } from './name-place.ts'
 import { openPlace } from './open-places.ts'
-import type { Arrived, CommandAnswer, ConversationRef, InboundMessage } from './routing.ts'
-import { defaultAgentId, type RoutingDeps } from './routing-deps.ts'
+import type { Arrived, CommandAnswer, InboundMessage } from './routing.ts'
+import { defaultAgentId, type RoutingRoom } from './routing-deps.ts'
 import { insertArrival, selectArrival, selectConversation } from './routing-store.ts'
 import type { ArrivalRow } from './routing-tables.ts'
 
 export async function arrive(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   message: InboundMessage,
@@ -30,10 +38,12 @@ export async function arrive(
     await note(t, where, message, new Uint8Array(), { reason: choice.reason })
     return { kind: 'ignored', reason: choice.reason, deduped: false }
   }
-  const session = await sessionOf(deps, t, actor, message, choice)
+  const page = await sessionOf(deps, t, actor, message, choice)
+  const heard = await followFocus(deps, t, actor, message, page)
   const fingerprint = deps.fingerprint(contentOf(message))
-  const { kept, ...received } = await take(deps, t, actor, message, session)
-  await note(t, where, message, fingerprint, { reason: choice.reason, received: { ...received, kept } })
+  const { kept, ...received } = await take(deps, t, actor, message, page, heard)
+  const reason = heard.focus === undefined ? choice.reason : 'bound'
+  await note(t, where, message, fingerprint, { reason, received: { ...received, kept } })
   return { kind: 'received', deduped: false, ...received }
 }
 
@@ -49,15 +59,18 @@ interface Taken {
 
 /** A text that is a command is carried out here, where a message would have been heard (CMD10). */
 async function take(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   message: InboundMessage,
-  session: WholeSession,
+  page: WholeSession,
+  { session, focus }: Heard,
 ): Promise<Taken> {
   const { text, mode, eventId } = message
   const parsed = mode === 'note' ? ({ kind: 'text' } as const) : parseCommand(text)
   if (parsed.kind === 'text') {
+    const bound = focus ?? (await boundPage(deps, t, message, session))
+    if (bound) await deps.bindings.touch(t, bound.id)
     return deps.sessions.admit(t, actor, {
       sessionId: session.id,
       text,
@@ -78,15 +91,20 @@ async function take(
     answer,
     kept = answer,
     said,
-  } = await answerText(deps, t, actor, session, parsed, message.conversation)
+  } = await answerText(deps, t, actor, session, parsed, {
+    conversation: composerPlace(message.conversation, page),
+    kind: message.kind ?? 'web',
+  })
+  // What is focused is a matter of the page; there it is on record, whatever becomes of the other.
+  const { id: sessionId } = isAboutPlace(parsed) ? page : session
   const event =
-    said ?? (await deps.sessions.notice(t, actor, session.id, { text: kept.text, code: 'command' }))
+    said ?? (await deps.sessions.notice(t, actor, sessionId, { text: kept.text, code: 'command' }))
   const { eventId: id, seq } = event
-  return { sessionId: session.id, eventId: id, seq, turnId: null, command: answer, kept }
+  return { sessionId, eventId: id, seq, turnId: null, command: answer, kept }
 }
 
 async function choose(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   message: InboundMessage,
@@ -106,7 +124,7 @@ async function choose(
 
 /** A place whose session was archived begins a new one. */
 async function unlessArchived(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   id: SessionId,
@@ -115,13 +133,13 @@ async function unlessArchived(
 }
 
 async function sessionOf(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   message: InboundMessage,
   choice: Exclude<SessionChoice, { kind: 'ignore' }>,
 ): Promise<WholeSession> {
-  if (choice.kind === 'deliver') return deps.sessions.see(t, actor, choice.sessionId)
+  if ('sessionId' in choice) return deps.sessions.see(t, actor, choice.sessionId)
   return openPlace(deps, t, actor, message.conversation, message.kind ?? 'web', choice.agentId)
 }
 
@@ -132,7 +150,7 @@ function arrivalPlace(message: InboundMessage, named: WholeSession | undefined):
   return { ...message.conversation, conversationId }
 }
 
-function repeat(deps: RoutingDeps, earlier: ArrivalRow, message: InboundMessage): Arrived {
+function repeat(deps: RoutingRoom, earlier: ArrivalRow, message: InboundMessage): Arrived {
   const { session_id: sessionId, message_id: eventId, message_seq: seq } = earlier
   if (sessionId === null || eventId === null || seq === null) {
     return { kind: 'ignored', reason: earlier.reason, deduped: true }

@@ -1,18 +1,48 @@
 // Puts the room together.
 
-import { announceCompletion, tellFailedHearing } from './announce-completion.ts'
+import { postApproval, settleApprovalCopies } from './approval-copies/approval-copies.ts'
 import { arrive } from './arrive.ts'
-import { chooseDestination } from './choose-destination.ts'
+import { createBindingVerbs } from './bindings/binding-verbs.ts'
+import { createChildFocus } from './bindings/focus-child.ts'
+import { createBindings } from './bindings/create-bindings.ts'
 import { runCommand } from './commands/run-command.ts'
 import { forkChat } from './fork-chat.ts'
+import { fetchFiles } from './hear/fetch-files.ts'
+import { hear } from './hear/hear.ts'
+import { leavePlace, readLastHeard } from './hear/leave-place.ts'
+import { pressButton } from './hear/press-button.ts'
+import { refuseArrival } from './hear/refuse-arrival.ts'
+import { takeKept } from './hear/take-kept.ts'
+import { tellConfirmed } from './hear/tell-confirmed.ts'
+import { createMessageTools } from './message-tool/create-message-tool.ts'
 import { openPersonal, openWebChat } from './open-places.ts'
+import { announceCompletion } from './outcomes/announce-completion.ts'
+import { createBoundPlaces } from './outcomes/bound-places.ts'
+import { followDelivery } from './outcomes/follow-delivery.ts'
+import { createOutbox } from './outcomes/outbox.ts'
+import { sendTurnReply } from './outcomes/send-turn-reply.ts'
+import { streamReplies } from './outcomes/stream-reply.ts'
+import { createPlaceForChild, giveUpPlace } from './place-for-child/place-for-child.ts'
 import { spawnForPerson } from './spawn-for-person.ts'
 import type { Routing } from './routing.ts'
-import type { RoutingDeps } from './routing-deps.ts'
-import { emptyFingerprint, insertReply, selectCompletion, selectLastReply } from './routing-store.ts'
+import type { RoutingDeps, RoutingRoom } from './routing-deps.ts'
+import { emptyFingerprint, selectCompletion, selectLastReply } from './routing-store.ts'
 
-export function createRouting(deps: RoutingDeps): Routing {
+export function createRouting(given: RoutingDeps): Routing {
+  const bindings = createBindings(given)
+  const deps: RoutingRoom = { ...given, bindings }
+  const placeForChild = createPlaceForChild(deps)
   return {
+    bindings,
+    ...createBindingVerbs(deps),
+    boundPlaces: createBoundPlaces(bindings),
+    outbox: createOutbox(deps),
+    postApproval: (t, id) => postApproval(deps, t, id),
+    settleApprovalCopies: (t, id) => settleApprovalCopies(deps, t, id),
+    messageTools: createMessageTools(deps),
+    placeForChild,
+    childFocus: createChildFocus(deps, placeForChild),
+    giveUpPlace: (job, runId) => giveUpPlace(deps, job, runId),
     openWebChat: (t, actor, input) => openWebChat(deps, t, actor, input),
     forkChat: (t, actor, input) => forkChat(deps, t, actor, input),
     openPersonal: (t, actor, agentId) => openPersonal(deps, t, actor, agentId),
@@ -24,6 +54,14 @@ export function createRouting(deps: RoutingDeps): Routing {
       throw new Error('a message that named its session was not heard')
     },
 
+    hear: (t, event, fetched) => hear(deps, t, event, fetched),
+    fetchFiles: (store, event, signal) => fetchFiles(deps, store, event, signal),
+    refuse: (t, event, refusal) => refuseArrival(deps, t, event, refusal),
+    tellConfirmed: (t, event, answer) => tellConfirmed(deps, t, event, answer),
+    press: (t, press) => pressButton(deps, t, press),
+    placeGone: (t, place, how) => leavePlace(deps, t, place, how),
+    lastHeard: readLastHeard,
+    takeArrivals: (job, place) => takeKept(deps, job, place),
     spawn: (t, actor, place, input) => spawnForPerson(deps, t, actor, place, input),
     runCommand: (t, actor, place, text) => runCommand(deps, t, actor, place, text),
     forgetText: (t, eventId) => emptyFingerprint(t, eventId),
@@ -35,24 +73,9 @@ export function createRouting(deps: RoutingDeps): Routing {
       return row && { destination: row.destination, reason: row.reason, place: row.place }
     },
 
-    async sendTurnReply(t, turnId) {
-      const turn = await deps.sessions.readTurn(t, turnId)
-      if (!turn) return
-      if (turn.state !== 'succeeded') await tellFailedHearing(deps, t, turn)
-      const choice = chooseDestination({ askedAt: turn.conversation || null })
-      // On the web, appending the answer was the delivery; there is nothing to send.
-      if (choice.kind === 'timeline') return
-      await t.run(
-        insertReply({
-          turn_id: turnId,
-          session_id: turn.sessionId,
-          destination: choice.kind,
-          reason: choice.reason,
-          conversation: choice.conversation,
-          created_at: t.now,
-        }),
-      )
-    },
+    sendTurnReply: (t, turnId) => sendTurnReply(deps, t, turnId),
+    streamReplies: (onTrouble) => streamReplies(deps, onTrouble),
+    followDelivery: (t, id) => followDelivery(deps, t, id),
 
     async lastReply(r, sessionId) {
       const row = await r.one(selectLastReply({ sessionId }))

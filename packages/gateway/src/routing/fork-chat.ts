@@ -7,11 +7,11 @@ import type { WholeSession } from '../sessions/sessions.ts'
 import { arrive } from './arrive.ts'
 import { putWebChat, webAccount } from './open-places.ts'
 import type { ForkChat } from './routing.ts'
-import type { RoutingDeps } from './routing-deps.ts'
+import type { RoutingRoom } from './routing-deps.ts'
 import { webChatKey } from './session-key.ts'
 
 export async function forkChat(
-  deps: RoutingDeps,
+  deps: RoutingRoom,
   t: Tx,
   actor: Actor,
   input: ForkChat,

@@ -1,8 +1,8 @@
 // The names under which places are kept with what was said there.
 
+import type { ConversationRef } from '@heddle/contract'
 import type { WholeSession } from '../sessions/sessions.ts'
 import { webAccount } from './open-places.ts'
-import type { ConversationRef } from './routing.ts'
 
 /** What several people write on one page is one conversation. */
 export function namePlace(place: ConversationRef, session: Pick<WholeSession, 'id'>): string {

@@ -1,10 +1,10 @@
 // Opens the session of a place, with the place: each conversation has one of its own.
 
-import { Refusal } from '@heddle/contract'
+import { type ConversationRef, type PlaceKind, Refusal } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import type { WholeSession } from '../sessions/sessions.ts'
-import type { ConversationRef, OpenWebChat, PlaceKind } from './routing.ts'
+import type { OpenWebChat } from './routing.ts'
 import type { RoutingDeps } from './routing-deps.ts'
 import { putConversation } from './routing-store.ts'
 import { personalKey, placeKey, webChatKey } from './session-key.ts'
@@ -64,13 +64,30 @@ export async function openPlace(
   agentId: string,
 ): Promise<WholeSession> {
   const key = placeKey(agentId, place, kind)
-  const visibility = kind === 'dm' || kind === 'web' ? 'private' : 'team'
-  const session = await deps.sessions.open(t, actor, { agentId, key, visibility })
+  // The place was another agent's for a while, or another account of ours hears the same conversation.
+  const known = await findByKey(deps, t, key)
+  const session =
+    known ?? (await deps.sessions.open(t, actor, { agentId, key, visibility: visibilityOf(kind) }))
   await putPlace(t, place, kind, session)
   return session
 }
 
-async function putPlace(
+/** Who reads along in a group that is on no server is known to its platform alone. */
+function visibilityOf(kind: PlaceKind): 'private' | 'team' {
+  return kind === 'channel' || kind === 'thread' ? 'team' : 'private'
+}
+
+async function findByKey(deps: RoutingDeps, t: Tx, key: string): Promise<WholeSession | undefined> {
+  try {
+    const session = await deps.sessions.see(t, { kind: 'system' }, key)
+    return session.state === 'archived' ? undefined : session
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+export async function putPlace(
   t: Tx,
   place: ConversationRef,
   kind: PlaceKind | 'personal',

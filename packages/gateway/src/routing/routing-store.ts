@@ -1,9 +1,8 @@
 // SQL of places, arrivals and where answers were told.
 
-import type { EventId, RunId, SessionId } from '@heddle/contract'
+import type { ConversationRef, EventId, RunId, SessionId } from '@heddle/contract'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Tx } from '../foundation/database/store.ts'
-import type { ConversationRef } from './routing.ts'
 import {
   type ArrivalRow,
   type CompletionRow,
@@ -11,6 +10,9 @@ import {
   queries as db,
   type ReplyRow,
 } from './routing-tables.ts'
+
+/** Of one session; a personal one has one for each channel. */
+const placesMax = 100
 
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
@@ -42,6 +44,15 @@ export const putConversation = compileOnce<ConversationRow, unknown>((place) =>
         .columns(['channel', 'account_id', 'conversation_id'])
         .doUpdateSet({ agent_id: place('agent_id'), session_id: place('session_id') }),
     ),
+)
+
+export const selectPlacesOf = compileOnce<{ sessionId: SessionId }, ConversationRow>((place) =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('session_id', '=', place('sessionId'))
+    .orderBy('created_at')
+    .limit(placesMax),
 )
 
 /** Every place that the old session heard is now heard by the new one. */

@@ -1,14 +1,29 @@
 // The tables of this room as the migrations make them.
 
-import type { EventId, RunId, SessionId, TurnId } from '@heddle/contract'
+import type {
+  BindingEnd,
+  BindingId,
+  BindingStatus,
+  BindingTarget,
+  EventId,
+  PersonId,
+  PlaceKind,
+  RunId,
+  SessionId,
+  TurnId,
+} from '@heddle/contract'
 import { queriesOver } from '../foundation/database/query.ts'
-import type { Completion, PlaceKind, Reply } from './routing.ts'
+import type { Completion, Reply } from './routing.ts'
 
 export interface RoutingTables {
   conversations: ConversationRow
   arrivals: ArrivalRow
   turn_replies: ReplyRow
   completions: CompletionRow
+  bindings: BindingRow
+  wanted_focuses: WantedFocusRow
+  kept_arrivals: KeptArrivalRow
+  place_marks: PlaceMarkRow
 }
 
 export const queries = queriesOver<RoutingTables>()
@@ -54,4 +69,61 @@ export interface CompletionRow {
   reason: Completion['reason']
   place: string | null
   created_at: number
+}
+
+export interface BindingRow {
+  id: BindingId
+  channel: string
+  account_id: string
+  conversation_id: string
+  parent_conversation_id: string | null
+  place_kind: PlaceKind
+  session_id: SessionId
+  session_key: string
+  agent_id: string
+  target_kind: BindingTarget
+  status: BindingStatus
+  bound_by: PersonId | null
+  bound_by_name: string
+  label: string | null
+  run_id: RunId | null
+  is_opened: 0 | 1
+  /** 0: for ever. */
+  idle_ms: number
+  max_age_ms: number
+  bound_at: number
+  last_activity_at: number
+  ended_at: number | null
+  end_reason: BindingEnd | null
+  ended_by: string | null
+}
+
+export interface WantedFocusRow {
+  id: BindingId
+  session_id: SessionId
+  bound_by: PersonId | null
+  bound_by_name: string
+  created_at: number
+}
+
+export interface KeptArrivalRow {
+  place: string
+  number: number
+  channel: string
+  account_id: string
+  conversation_id: string
+  event_id: string
+  /** JSON. */
+  event: string
+  created_at: number
+}
+
+export interface PlaceMarkRow {
+  channel: string
+  account_id: string
+  conversation_id: string
+  parent_conversation_id: string | null
+  event_id: string
+  heard_at: number
+  bot_turns: number
 }

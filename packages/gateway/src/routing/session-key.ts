@@ -1,8 +1,8 @@
 // The keys by which people name sessions (CNV1). Written here, never taken apart.
 
+import type { ConversationRef, PlaceKind } from '@heddle/contract'
 import type { Random } from '../foundation/random.ts'
 import { makeUuid } from '../foundation/uuid.ts'
-import type { ConversationRef, PlaceKind } from './routing.ts'
 
 export function personalKey(agentId: string): string {
   return `agent:${agentId}:main`.toLowerCase()

@@ -6,7 +6,7 @@ import type { Actor } from '../people/people.ts'
 import { putAway } from './put-away.ts'
 import { isListedIn, resourceOf } from './session.ts'
 import { selectSession, selectSessionByKey, updateSession } from './session-store.ts'
-import { selectRunOfSession } from './subagents/run-store.ts'
+import { selectRunOfSession, setPutAway } from './subagents/run-store.ts'
 import { killTree } from './subagents/stop-tree.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { SessionRow } from './sessions-tables.ts'
@@ -26,6 +26,7 @@ export async function setArchived(
   if ((row.state === 'archived') === archived) return false
   if (!archived) await takeOut(t, row)
   else {
+    await deps.boundPlaces.followOver(t, id, 'put_away')
     // With all that is below it, which would have nobody left to tell.
     await killTree(deps, t, actor, row)
     await putAway(deps, t, actor, row)
@@ -42,4 +43,5 @@ async function takeOut(t: Tx, row: SessionRow): Promise<void> {
     state: row.turn_id !== null ? 'running' : run?.is_over === 1 ? 'over' : 'idle',
     is_current: current || row.successor_id !== null ? 0 : 1,
   })
+  await t.run(setPutAway({ sessionId: row.id, isPutAway: 0 }))
 }

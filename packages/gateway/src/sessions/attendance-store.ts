@@ -13,7 +13,21 @@ export const attend = compileOnce<{ id: SessionId; personId: PersonId }, unknown
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** A turn ended for all who take part; null: there is nothing that they would have to see. */
+/**
+ * A turn ended for all who take part, unless it belongs to the run of a sub-agent: what that comes to is told above.
+ */
+export const waitForEnd = compileOnce<{ id: SessionId; since: number }, unknown>((place) =>
+  db
+    .updateTable('session_attendance')
+    .set({
+      waits_since: sql<number | null>`case when exists (select 1 from runs
+        where runs.session_id = session_attendance.session_id and runs.ended_at is null)
+        then null else ${place('since')} end`,
+    })
+    .where('session_id', '=', place('id')),
+)
+
+/** Null: there is nothing that they would have to see. */
 export const setWaiting = compileOnce<{ id: SessionId; since: number | null }, unknown>((place) =>
   db
     .updateTable('session_attendance')

@@ -9,7 +9,7 @@ import { eventActor } from './event-actor.ts'
 import { foldTitle } from './choose-title.ts'
 import { discloseSession } from './disclose-session.ts'
 import { createLists } from './list-sessions.ts'
-import { append } from './log.ts'
+import { append, appendAt } from './log.ts'
 import {
   assertOnTop,
   loadFor,
@@ -32,9 +32,11 @@ import { countUnheard } from './subagents/unheard-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { Catalogue, NewSession, SessionChange, WholeSession } from './sessions.ts'
 import type { SessionRow } from './sessions-tables.ts'
-import { readAllBelow, spreadParticipants, spreadVisibility } from './spread-access-store.ts'
+import { readAllBelow, spreadParticipants, spreadVisibility, takeSeqsBelow } from './spread-access-store.ts'
 
-export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
+export function createCatalogue(
+  deps: RoomDeps,
+): Omit<Catalogue, 'fork' | 'continueSession' | 'isOver' | 'readPast'> {
   const { people } = deps
 
   async function open(t: Tx, actor: Actor, input: NewSession): Promise<WholeSession> {
@@ -130,11 +132,20 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
     if (fields.length === 0) return
     const event = { kind: 'session.changed', actor: eventActor(actor), payload: { fields } } as const
     await append(deps, t, id, [{ ...event, isRow: false }])
-    const isAccess = fields.includes('visibility') || fields.includes('participants')
-    const below = isAccess ? await readAllBelow(t, id) : []
+    t.afterCommit(() => deps.feed.listed(id))
+    const access = fields.filter((field) => field === 'visibility' || field === 'participants')
+    if (access.length > 0) await noteAccess(t, actor, id, access)
+  }
+
+  /** What is below has changed as well, and whoever has its page open has to hear of it there. */
+  async function noteAccess(t: Tx, actor: Actor, id: SessionId, fields: readonly string[]): Promise<void> {
+    const event = { kind: 'session.changed', actor: eventActor(actor), payload: { fields } } as const
+    const open = await takeSeqsBelow(t, id)
+    await appendAt(deps, t, open, { ...event, isRow: false })
+    const below = await readAllBelow(t, id)
     t.afterCommit(() => {
-      deps.feed.listed(id)
-      if (isAccess) for (const one of [id, ...below]) deps.feed.accessChanged(one)
+      for (const one of open) deps.feed.listed(one.id)
+      for (const one of [id, ...below]) deps.feed.accessChanged(one)
     })
   }
 
@@ -192,6 +203,9 @@ export function createCatalogue(deps: RoomDeps): Omit<Catalogue, 'fork'> {
       wholeOf(deps, r, actor, await loadFor(r, people, actor, idOrKey, to)),
 
     see: async (r, actor, idOrKey) => wholeOf(deps, r, actor, (await loadSeen(r, actor, idOrKey)).row),
+
+    permit: async (t, actor, idOrKey, action) =>
+      wholeOf(deps, t, actor, await permitOn(t, people, actor, idOrKey, action)),
 
     async archive(t, actor, idOrKey) {
       const { row } = await loadSeen(t, actor, idOrKey)
@@ -292,5 +306,7 @@ export function newRow(deps: Pick<RoomDeps, 'ids'>, t: Tx, actor: Actor, input: 
     compacted_through_seq: 0,
     compaction_seq: 0,
     is_compaction_asked: 0,
+    continues_id: null,
+    rights: null,
   }
 }

@@ -7,7 +7,7 @@ import type { EventRow } from './sessions-tables.ts'
 export function skeletonOf(row: EventRow): object {
   if (row.kind === 'subagent.spawned') {
     const { task: _task, warnings: _warnings, ...left } = payloadOf(row)
-    return left
+    return { ...left, label: null }
   }
   if (row.kind === 'subagent.finished') {
     const { result: _result, notes: _notes, ...left } = payloadOf(row)

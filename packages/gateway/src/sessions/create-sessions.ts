@@ -9,22 +9,25 @@ import { readSpending } from './budgets/read-spending.ts'
 import { createCatalogue } from './catalogue.ts'
 import { askCompaction } from './compaction/ask-compaction.ts'
 import { runAskedCompaction } from './compaction/run-asked-compaction.ts'
+import { continueSession } from './continue-session.ts'
 import { createFeed } from './feed.ts'
 import { forkSession } from './fork-session.ts'
 import { createFiles } from './files/create-files.ts'
 import { createInbox } from './inbox.ts'
 import { createReadMarks } from './read-marks.ts'
+import { isOver, readPastOf } from './read-ended.ts'
 import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
 import type { Sessions } from './sessions.ts'
+import { reattributeGuest } from './reattribute-guest.ts'
 import { retryTurn } from './retry-turn.ts'
 import { createSubagents } from './subagents/create-subagents.ts'
 import { createSessionTools } from './subagents/tools/create-session-tools.ts'
 import { createTimelines } from './timelines.ts'
+import { readTurn, readTurnOutcome } from './turns/read-turn.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
 import { createTokenGauge } from './turns/token-gauge.ts'
 import { createTurnCounter } from './turns/turn-figures.ts'
-import { selectTurn } from './turns/turn-store.ts'
 import { readUsage } from './usage/read-usage.ts'
 
 export function createSessions(outer: SessionsDeps): Sessions {
@@ -39,6 +42,9 @@ export function createSessions(outer: SessionsDeps): Sessions {
   }
   return {
     ...createCatalogue(deps),
+    continueSession: (t, input) => continueSession(deps, t, input),
+    isOver: (r, id) => isOver(r, id),
+    readPast: (r, id, most) => readPastOf(r, id, most),
     fork: (t, actor, idOrKey, input) => forkSession(deps, t, actor, idOrKey, input),
     ...createTimelines(deps),
     ...createInbox(deps),
@@ -53,13 +59,10 @@ export function createSessions(outer: SessionsDeps): Sessions {
     readUsage: (r, actor, input) => readUsage(deps, r, actor, input, deps.store.now()),
     readSpending: (r, actor, idOrKey) => readSpending(deps, r, actor, idOrKey),
     raiseBudget: (t, actor, idOrKey, input) => raiseBudget(deps, t, actor, idOrKey, input),
-    async readTurn(r, id) {
-      const row = await r.one(selectTurn({ id }))
-      if (!row) return undefined
-      const { session_id: sessionId, state, conversation } = row
-      return { id, sessionId, state, conversation }
-    },
+    readTurn,
+    readTurnOutcome,
     retry: (t, actor, idOrKey) => retryTurn(deps, t, actor, idOrKey),
+    reattribute: (job, guest) => reattributeGuest(deps, job, guest),
     runTurns: (job, sessionId) => runTurns(deps, job, sessionId),
     askCompaction: (t, actor, idOrKey, wish) => askCompaction(deps, t, actor, idOrKey, wish),
     runAskedCompaction: (job, sessionId) => runAskedCompaction(deps, job, sessionId),

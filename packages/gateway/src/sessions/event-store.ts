@@ -31,6 +31,17 @@ export const insertEvent = compileOnce<EventRow, unknown>((place) =>
     .values(Object.fromEntries(eventColumns.map((column) => [column, place(column)])) as unknown as EventRow),
 )
 
+/** By one statement however many they are. */
+export async function insertEvents(t: Tx, rows: readonly EventRow[]): Promise<void> {
+  const values = eventColumns.map((column) => sql`value ->> ${sql.lit(column)}`)
+  await t.run(
+    db
+      .insertInto('session_events')
+      .columns(eventColumns)
+      .expression(() => sql<EventRow>`select ${sql.join(values)} from json_each(${JSON.stringify(rows)})`),
+  )
+}
+
 export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
   db.selectFrom('session_events').select(eventColumns).where('id', '=', place('id')),
 )
@@ -174,6 +185,38 @@ export async function emptyEvent(t: Tx, sessionId: SessionId, seq: number, left:
   )
 }
 
+/** What was announced of a run, and every copy of that: without its label, whether it was redacted itself or not. */
+export async function forgetLabelIn(t: Tx, told: Pick<EventRow, 'id' | 'root_id'>): Promise<void> {
+  const payload = sql<string>`json_set(payload, '$.label', null)`
+  const kind = 'subagent.finished'
+  await t.run(db.updateTable('session_events').set({ payload }).where('id', '=', told.id))
+  await t.run(
+    db
+      .updateTable('session_events')
+      .set({ payload })
+      .where('root_id', '=', told.root_id ?? told.id)
+      .where('kind', '=', kind),
+  )
+}
+
+/** In what is said of its places, on its own timeline and on that of the one above it. */
+export async function forgetBindingLabels(
+  t: Tx,
+  run: { session_id: SessionId; parent_id: SessionId },
+): Promise<void> {
+  await t.run(
+    db
+      .updateTable('session_events')
+      .set({ payload: sql<string>`json_set(payload, '$.label', null)` })
+      .where('session_id', 'in', [run.session_id, run.parent_id])
+      .where('kind', 'in', [
+        sql.lit<'binding.made'>('binding.made'),
+        sql.lit<'binding.ended'>('binding.ended'),
+      ])
+      .where(sql`payload ->> '$.sessionId'`, '=', run.session_id),
+  )
+}
+
 /** Of the timeline, the newest first. */
 export const selectNewestRows = compileOnce<{ sessionId: SessionId; limit: number }, EventRow>((place) =>
   db
@@ -183,6 +226,23 @@ export const selectNewestRows = compileOnce<{ sessionId: SessionId; limit: numbe
     .where('is_row', '=', sql.lit<1>(1))
     .orderBy('seq', 'desc')
     .limit(place('limit')),
+)
+
+/** The newest of its kind in one turn, as it stands on the timeline. */
+export const selectNewestOfTurn = compileOnce<
+  { sessionId: SessionId; turnId: TurnId; startedSeq: number; kind: EventRow['kind'] },
+  EventRow
+>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(eventColumns)
+    .where('session_id', '=', place('sessionId'))
+    .where('is_row', '=', sql.lit<1>(1))
+    .where('seq', '>=', place('startedSeq'))
+    .where('turn_id', '=', place('turnId'))
+    .where('kind', '=', place('kind'))
+    .orderBy('seq', 'desc')
+    .limit(1),
 )
 
 /** The message that an agent's call has left, if it has. */

@@ -1,7 +1,7 @@
 // What waits in a session: taking messages in, and changing, moving, cancelling what no turn has taken yet.
 
 import { type EventId, limits, refused, type SessionId } from '@heddle/contract'
-import type { Tx } from '../foundation/database/store.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import { attend } from './attendance-store.ts'
 import { chooseMessageTitle, foldTitle } from './choose-title.ts'
@@ -19,13 +19,13 @@ import { cancelWaiting } from './stop-session.ts'
 import { below } from './subagents/origin.ts'
 import { settleRun } from './subagents/settle-run.ts'
 import { stopTree } from './subagents/stop-tree.ts'
-import { endChildrenWait } from './turns/turn-store.ts'
+import { endChildrenWait, selectTurn } from './turns/turn-store.ts'
 
-export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
+export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'> {
   const { people } = deps
 
   async function admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted> {
-    const { mode, text } = admission
+    const { mode, text, quote } = admission
     const row = await permitOn(t, people, actor, admission.sessionId, 'session.write')
     await assertOpen(t, row)
     if (mode !== 'note' && row.queued >= limits.queuedMessagesMax) {
@@ -41,6 +41,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
       channel: admission.channel,
       ...(admission.clientMessageId !== undefined && { clientMessageId: admission.clientMessageId }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
+      ...(quote !== undefined && { quote: { name: quote.name, text: quote.text } }),
     }
     const [event] = await append(deps, t, row.id, [
       { kind: 'message.user', actor: eventActor(actor), payload },
@@ -62,7 +63,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
     )
     await t.run(touchParticipants({ id: row.id, now: t.now }))
     // Whoever is no member is nobody whose word sets off what may leave the place (AGT9).
-    if (actor.kind === 'guest' && mode !== 'note') await updateSession(t, row.id, { is_tainted: 1 })
+    const isForeign = actor.kind === 'guest' || quote?.isForeign === true
+    if (isForeign && mode !== 'note') await updateSession(t, row.id, { is_tainted: 1 })
     // In a private one all who write are listed, and take part already; in that of a sub-agent only who writes does.
     if ((row.visibility === 'team' || row.parent_id !== null) && actor.kind === 'person') {
       await t.run(attend({ id: row.id, personId: actor.personId }))
@@ -167,13 +169,20 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry'> {
 
     async stop(t, actor, idOrKey) {
       const seen = await loadSeen(t, actor, idOrKey)
-      await people.permit(t, actor, 'session.stop', resourceOf(actor, seen))
+      const isOwnTurn = await isAskedBy(t, actor, seen.row)
+      await people.permit(t, actor, 'session.stop', { ...resourceOf(actor, seen), isOwnTurn })
       const stopped = await stopTree(deps, t, actor, seen.row)
       // What others wrote is for who may read it; stopping needs less.
       if (people.authorize(actor, 'session.read', resourceOf(actor, seen)).ok) return stopped
       return { ...stopped, cancelled: stopped.cancelled.map((one) => ({ ...one, text: '' })) }
     },
   }
+}
+
+/** Whether nothing runs in it that somebody else asked for. */
+async function isAskedBy(r: Reader, actor: Actor, { turn_id: id }: SessionRow): Promise<boolean> {
+  const turn = id === null ? undefined : await r.one(selectTurn({ id }))
+  return turn === undefined || turn.requester_id === eventActor(actor).id
 }
 
 type Payload = Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@
 import type { AttachmentJson, EventActor, EventId, EventKind, SessionId, TurnId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Ids } from '../foundation/ids.ts'
-import { insertEvent } from './event-store.ts'
+import { insertEvent, insertEvents } from './event-store.ts'
 import type { Feed } from './feed.ts'
 import type { EventRow } from './sessions-tables.ts'
 import { takeSeqs } from './session-store.ts'
@@ -53,6 +53,21 @@ export async function append(
   }
   t.afterCommit(() => deps.feed.appended(sessionId, appended))
   return appended
+}
+
+/** The same entry in the logs of several, whose next number was taken: by one statement however many they are. */
+export async function appendAt(
+  deps: LogDeps,
+  t: Tx,
+  places: readonly { id: SessionId; seq: number }[],
+  event: NewEvent,
+): Promise<void> {
+  if (places.length === 0) return
+  const rows = places.map(({ id, seq }) => rowOf(deps, t, id, seq, event))
+  await insertEvents(t, rows)
+  t.afterCommit(() => {
+    for (const row of rows) deps.feed.appended(row.session_id, [logEventOf(row)])
+  })
 }
 
 /** What is news to whoever has not read it; what people say is news too, but not to its author. */

@@ -16,6 +16,7 @@ import type { FileRow } from './files/file-tables.ts'
 import { forgetWaiting } from './inbox.ts'
 import { append, isText, type NewEvent, payloadOf, systemActor } from './log.ts'
 import { readCopies } from './read-copies.ts'
+import { isQuoted, readQuoting } from './read-quoting.ts'
 import { loadSeen, partOf } from './session.ts'
 import { selectSession, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
@@ -56,7 +57,7 @@ export async function redactEvent(
 async function emptyQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor): Promise<void> {
   const open = [row]
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    for (const { id } of await findQuoting(deps, t, one)) {
+    for (const { id } of await findQuoting(deps, t, one, by)) {
       const quoting = await t.one(selectEventById({ id }))
       if (quoting === undefined || quoting.redacted_at !== null) continue
       await emptyWithCopies(deps, t, quoting, by, () => false)
@@ -75,7 +76,7 @@ async function emptyWithCopies(
   const hadFiles = await emptyRow(deps, t, row, by, isTakenBack)
   const copies = await readCopies(t, row, copiesAtOnce + 1)
   for (const copy of copies.slice(0, copiesAtOnce)) await emptyCopy(deps, t, copy, by)
-  const isMore = copies.length > copiesAtOnce
+  const isMore = copies.length > copiesAtOnce || (await isQuoted(t, row))
   const { session_id: sessionId, id } = row
   await deps.facts.tell(t, 'event_redacted', {
     sessionId,
@@ -90,8 +91,8 @@ async function emptyWithCopies(
  * read, the result that tells a model what was said when its call was denied, and the task of a sub-agent wherever it
  * stands.
  */
-async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow): Promise<EventRow[]> {
-  const found: (EventRow | undefined)[] = await findTaskTraces(t, row)
+async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor): Promise<EventRow[]> {
+  const found: (EventRow | undefined)[] = await findTaskTraces(deps, t, row, by)
   if (row.kind === 'tool.call') {
     // Also if this is the call of a fork: people were asked where it was first made.
     for (const approval of await t.all(selectApprovalsOfCall({ callEventId: row.root_id ?? row.id }))) {
@@ -117,14 +118,20 @@ async function findDenial(t: Tx, approval: ApprovalRow): Promise<EventRow | unde
   return t.one(selectResultOf({ sessionId, after: asked.seq, causedBy }))
 }
 
-/** Until none is left. One that is forked meanwhile is a copy too, so it is found by a later look. */
+/**
+ * Copies, and what tools have repeated of it, until none is left. One that is forked or read meanwhile is found by a later
+ * look.
+ */
 export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): Promise<void> {
   for (;;) {
     const found = await job.step(async (t) => {
       const row = await t.one(selectEventById({ id: eventId }))
       const copies = row ? await readCopies(t, row, copiesAtOnce) : []
       for (const copy of copies) await emptyCopy(deps, t, copy, systemActor)
-      return copies.length
+      const quoting = row ? await readQuoting(t, row, copiesAtOnce) : []
+      // Each may be quoted itself, and says so with a fact of its own.
+      for (const one of quoting) await emptyWithCopies(deps, t, one, systemActor, () => false)
+      return Math.max(copies.length, quoting.length)
     })
     if (found < copiesAtOnce) return job.commit(async () => undefined)
   }
@@ -134,7 +141,12 @@ async function emptyCopy(deps: RoomDeps, t: Tx, copy: EventRow, by: EventActor):
   // The last of them may be the last that has a file.
   const hadFiles = await emptyRow(deps, t, copy, by, () => false)
   const { session_id: sessionId, id: eventId } = copy
-  await deps.facts.tell(t, 'event_redacted', { sessionId, eventId, ...(hadFiles && { hadFiles }) })
+  await deps.facts.tell(t, 'event_redacted', {
+    sessionId,
+    eventId,
+    ...((await isQuoted(t, copy)) && { hasCopies: true }),
+    ...(hadFiles && { hadFiles }),
+  })
 }
 
 /** Says whether bytes may be idle now. `isTakenBack`: a file that goes from every other message too. */

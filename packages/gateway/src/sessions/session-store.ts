@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import { queries as db, type SessionRow } from './sessions-tables.ts'
-import { attend, leaveSession, setWaiting } from './attendance-store.ts'
+import { attend, leaveSession, setWaiting, waitForEnd } from './attendance-store.ts'
 import type { Participant, UsageTotals } from './session-values.ts'
 
 const columns = [
@@ -48,6 +48,8 @@ const columns = [
   'is_tainted',
   'open_approvals',
   'open_below',
+  'continues_id',
+  'rights',
   'compacted_through_seq',
   'compaction_seq',
   'is_compaction_asked',
@@ -167,7 +169,9 @@ export async function leaveTurn(
   )
   await t.run(touchParticipants({ id, now: t.now }))
   // Whoever had it ended knows.
-  await t.run(setWaiting({ id, since: how.outcome === 'cancelled' ? null : t.now }))
+  await t.run(
+    how.outcome === 'cancelled' ? setWaiting({ id, since: null }) : waitForEnd({ id, since: t.now }),
+  )
 }
 
 interface TurnEndChange {

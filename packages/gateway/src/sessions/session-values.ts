@@ -43,6 +43,8 @@ export interface Session {
   /** Null also for whoever may not read what it was forked from. */
   forkedFrom: { sessionId: SessionId; eventId: EventId } | null
   successorId: SessionId | null
+  /** The one that ended where this one goes on. */
+  continuesId: SessionId | null
 }
 
 /** As it stands in somebody's list. */

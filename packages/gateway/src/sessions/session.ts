@@ -54,7 +54,10 @@ export async function permitOn(
   return seen.row
 }
 
-export function resourceOf(actor: Actor, { row, isListed }: SeenSession): Resource {
+export function resourceOf(
+  actor: Actor,
+  { row, isListed }: SeenSession,
+): Extract<Resource, { kind: 'session' }> {
   const isMaker = actor.kind === 'person' && row.created_by === actor.personId
   return { kind: 'session', id: row.id, visibility: row.visibility, isListed, isMaker }
 }
@@ -71,7 +74,14 @@ export function partOf(
 
 export function isVisible(actor: Actor, row: SessionRow, isListed: boolean): boolean {
   if (actor.kind === 'operator' || actor.kind === 'system') return true
+  if (heardBy(actor) === row.id) return true
   return actor.kind === 'person' && (row.visibility === 'team' || isListed)
+}
+
+/** The session that hears whoever speaks in an outside place, as routing chose it. */
+function heardBy(actor: Actor): SessionId | undefined {
+  if (actor.kind === 'guest') return actor.admitted?.heardBy
+  return actor.kind === 'person' && actor.credential.kind === 'channel' ? actor.credential.heardBy : undefined
 }
 
 export async function isListedIn(r: Reader, actor: Actor, id: SessionId): Promise<boolean> {
@@ -165,6 +175,7 @@ export function sessionOfRow(row: SessionRow, sources: ReadonlySet<SessionId>): 
     lastOutcome: row.last_outcome,
     forkedFrom: forkedFrom(row, sources),
     successorId: row.successor_id,
+    continuesId: row.continues_id,
   }
 }
 

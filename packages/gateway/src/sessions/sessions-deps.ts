@@ -13,7 +13,10 @@ import type { Random } from '../foundation/random.ts'
 import type { FactTeller } from '../foundation/work/facts.ts'
 import type { WorkQueue } from '../foundation/work/work-queue.ts'
 import type { People } from '../people/people.ts'
+import type { BoundPlaces } from './bound-places.ts'
 import type { Feed } from './feed.ts'
+import type { ChildFocus } from './subagents/child-focus.ts'
+import type { PlaceForChild } from './subagents/place-for-child.ts'
 import type { Streams } from './turns/streams.ts'
 import type { WorkRules } from './work-rules.ts'
 import type { TokenGauge } from './turns/token-gauge.ts'
@@ -29,9 +32,12 @@ export interface SessionsDeps {
   timers: Pick<WorkQueue, 'schedule' | 'cancel'>
   /** The bytes of files. */
   blobs: Blobs
-  people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember' | 'recordDeed'>
+  people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember' | 'readMember' | 'recordDeed'>
   agents: Agents
   tools: ToolSource
+  boundPlaces: BoundPlaces
+  placeForChild: PlaceForChild
+  childFocus: ChildFocus
   /** What the configuration says of budgets and approvals; asked anew each time. */
   rules(): WorkRules
   /** SHA-256. */

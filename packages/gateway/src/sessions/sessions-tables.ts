@@ -4,6 +4,7 @@ import type {
   ApprovalId,
   ApprovalReason,
   ApprovalState,
+  BindingId,
   EventId,
   EventKind,
   PersonId,
@@ -15,6 +16,7 @@ import type {
   Thinking,
   TurnId,
 } from '@heddle/contract'
+import type { Generated } from 'kysely'
 import { queriesOver } from '../foundation/database/query.ts'
 import type { TurnState } from './turns/turn-states.ts'
 
@@ -23,9 +25,13 @@ export interface SessionsTables {
   session_participants: ParticipantRow
   session_attendance: AttendanceRow
   session_events: EventRow
+  event_quotes: QuoteRow
   session_inbox: InboxRow
   turns: TurnRow
-  runs: RunRow
+  runs: RunRow & {
+    /** Its session is archived. */
+    is_put_away: Generated<0 | 1>
+  }
   session_drafts: DraftRow
   tool_calls: CallRow
   approvals: ApprovalRow
@@ -82,6 +88,10 @@ export interface SessionRow {
   open_approvals: number
   /** In the sub-agents below it, of the session at the top. */
   open_below: number
+  /** The one that ended where it goes on. */
+  continues_id: SessionId | null
+  /** Of such a one: JSON of ToolRights, what it may use at most. */
+  rights: string | null
   compacted_through_seq: number
   compaction_seq: number
   is_compaction_asked: 0 | 1
@@ -119,6 +129,12 @@ export interface EventRow {
   created_at: number
   /** Of a copy: the event that was written first. */
   root_id: EventId | null
+}
+
+/** What a tool's result repeats: an entry, or a session or run that it lists. */
+export interface QuoteRow {
+  quoted_id: string
+  quoting_id: EventId
 }
 
 export interface InboxRow {
@@ -228,7 +244,7 @@ export interface RunRow {
   /** JSON of ToolRights. */
   rights: string
   state: 'queued' | 'running' | RunEnd
-  ending: 'cancelled' | 'timed_out' | null
+  ending: 'cancelled' | 'timed_out' | 'failed' | null
   ending_by: string | null
   is_quiet: 0 | 1
   /** Its own parent ended it, and knows. */
@@ -245,6 +261,13 @@ export interface RunRow {
   deadline_at: number | null
   ended_at: number | null
   archive_at: number | null
+  /** A conversation of its own: it waits for it, or has it. Null: it needs none. */
+  place: 'wanted' | 'given' | null
+  /** To what its spawn narrowed the tools: JSON of names. */
+  tools: string | null
+  /** Of one that has ended: its last turn, and the binding in whose place it is told. */
+  last_turn_id: TurnId | null
+  bound_id: BindingId | null
 }
 
 export interface GrantRow {

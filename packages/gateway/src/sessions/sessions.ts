@@ -4,7 +4,7 @@
 // a reader. Each asks the gate itself, with the session it has just read. Every "no" is a thrown Refusal; a session that
 // the actor may not see does not exist for them.
 
-import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type { Action, EventId, EventPayloads, GuestId, PersonId, SessionId, TurnId } from '@heddle/contract'
 import type { ToolOrigin } from '../agents/tools.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
@@ -25,16 +25,18 @@ import type {
   Visibility,
 } from './session-values.ts'
 import type { SubagentVerbs } from './subagents/subagents.ts'
+import type { Turn, TurnOutcome } from './turns/read-turn.ts'
 import type { TurnFigures } from './turns/turn-figures.ts'
-import type { TurnState } from './turns/turn-states.ts'
 import type { UsageInput, UsageReport } from './usage/read-usage.ts'
 
 export type * from './approvals/approvals.ts'
+export type * from './bound-places.ts'
 export type * from './budgets/budgets.ts'
 export type * from './feed.ts'
 export type * from './files/files.ts'
 export type * from './session-values.ts'
 export type * from './subagents/subagents.ts'
+export type { Turn, TurnOutcome } from './turns/read-turn.ts'
 export type { TurnFigures } from './turns/turn-figures.ts'
 export type { UsageReport } from './usage/read-usage.ts'
 
@@ -55,20 +57,13 @@ export interface Sessions
   readUsage(r: Reader, actor: Actor, input: UsageInput): Promise<UsageReport>
   /** Undefined if there is none. */
   readTurn(r: Reader, id: TurnId): Promise<Turn | undefined>
+  readTurnOutcome(r: Reader, id: TurnId): Promise<TurnOutcome>
   /** Carries out what waits in the session: the body of durable work under its key. */
   runTurns(job: Job, sessionId: SessionId): Promise<void>
   /** Lets the past be put into fewer words: now, or, while a turn runs, before its next step. `wish`: what to keep. */
   askCompaction(t: Tx, actor: Actor, idOrKey: string, wish: string): Promise<{ isRunning: boolean }>
   /** Carries that out while nothing runs: the body of durable work under the session's key. */
   runAskedCompaction(job: Job, sessionId: SessionId): Promise<void>
-}
-
-export interface Turn {
-  id: TurnId
-  sessionId: SessionId
-  state: TurnState
-  /** Where the messages were written that it took; null if they had no place. */
-  conversation: string | null
 }
 
 export interface WholeSession extends Session {
@@ -106,6 +101,38 @@ export interface SessionChange {
   archived?: boolean | undefined
 }
 
+/** What goes on where a sub-agent's session ended. */
+export interface Continuing {
+  /** The one that ended. */
+  sessionId: SessionId
+  /** Of the place; an unarchived session that has it is taken instead of a new one. */
+  key: string
+  title: string
+  /** What there is to know of the past. */
+  preamble: string
+  /** Somebody outside wrote some of it. */
+  isForeign: boolean
+}
+
+export interface ContinuedSession {
+  session: WholeSession
+  isNew: boolean
+}
+
+/** What a session was about and came to, as far as it is on record. */
+export interface PastOfSession {
+  agentId: string
+  label: string | null
+  title: string
+  task: string
+  /** Null: there is none, or it was redacted. */
+  result: string | null
+  /** What was said last, oldest first. */
+  said: { by: string; at: number; text: string }[]
+  hasMore: boolean
+  isForeign: boolean
+}
+
 export interface NewFork {
   /** The last entry that it takes along. */
   eventId: string
@@ -120,6 +147,8 @@ export interface Catalogue {
   find(r: Reader, actor: Actor, idOrKey: string, to?: 'session.read' | 'session.write'): Promise<WholeSession>
   /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** For what another room does to it: asks the gate, with its audit row. */
+  permit(t: Tx, actor: Actor, idOrKey: string, action: Action): Promise<WholeSession>
   list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<ListedSession>>
   /** One of them as it stands in their list; undefined for what they may not see, and for a sub-agent's. */
   listed(r: Reader, actor: Actor, id: SessionId): Promise<ListedSession | undefined>
@@ -136,6 +165,11 @@ export interface Catalogue {
   renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession>
   /** A session of the actor's own that begins with the past of this one. */
   fork(t: Tx, actor: Actor, idOrKey: string, input: NewFork): Promise<WholeSession>
+  /** By Heddle itself, for what was said where this one ended; it is linked both ways (REV1). */
+  continueSession(t: Tx, input: Continuing): Promise<ContinuedSession>
+  /** Whether it is over: nothing runs or waits in it, and its run has ended or it is archived (REV2). */
+  isOver(r: Reader, id: SessionId): Promise<boolean>
+  readPast(r: Reader, id: SessionId, most: { messages: number; chars: number }): Promise<PastOfSession>
   /** Whether the actor may see it now; for what stays open longer than a request. */
   mayRead(r: Reader, actor: Actor, id: SessionId): Promise<boolean>
 }
@@ -166,7 +200,15 @@ export interface Timelines {
   streaming(id: SessionId): StreamingText[]
   /** A line for people, on the timeline; agents do not hear it. */
   notice(t: Tx, actor: Actor, id: SessionId, notice: NewNotice): Promise<LogEvent>
+  /** The same by Heddle itself, which may in every session, also in one that is put away. */
+  remark(t: Tx, id: SessionId, notice: NewNotice): Promise<LogEvent>
+  /** That a conversation was bound to it, or is no longer: also for the one above it, which is to know (SUB15). */
+  recordBinding(t: Tx, id: SessionId, event: BindingEvent): Promise<void>
 }
+
+export type BindingEvent = {
+  [K in 'binding.made' | 'binding.ended']: { kind: K; payload: EventPayloads[K] }
+}['binding.made' | 'binding.ended']
 
 export interface NewNotice {
   text: string
@@ -186,6 +228,8 @@ export interface Admission {
   clientMessageId?: string | undefined
   /** Ids of files. */
   attachments?: readonly string[] | undefined
+  /** What stands above it on its platform, by whoever wrote that: data, whatever it says. */
+  quote?: { name: string; text: string; isForeign: boolean } | undefined
 }
 
 export interface Admitted {
@@ -210,6 +254,8 @@ export interface Inbox {
   retry(t: Tx, actor: Actor, idOrKey: string): Promise<Retried>
   /** Puts on record that the turn shall end and cancels what waits; the turn is aborted right after the commit. */
   stop(t: Tx, actor: Actor, idOrKey: string): Promise<Stopped>
+  /** What a guest said is the member's that they turned out to be: the body of durable work (CNV6). */
+  reattribute(job: Job, guest: { guestId: GuestId; personId: PersonId }): Promise<void>
 }
 
 export interface ReadMarks {

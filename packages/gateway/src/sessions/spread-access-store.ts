@@ -12,6 +12,18 @@ export async function readAllBelow(r: Reader, rootId: SessionId): Promise<Sessio
   return rows.map(({ session_id: id }) => id)
 }
 
+/** The next number of each of their logs, but for what is archived: nobody looks at that for news. */
+export function takeSeqsBelow(t: Tx, rootId: SessionId): Promise<Pick<SessionRow, 'id' | 'seq'>[]> {
+  return t.all(
+    db
+      .updateTable('sessions')
+      .set((e) => ({ seq: e('seq', '+', 1) }))
+      .where('id', 'in', allBelow(rootId))
+      .where('state', '!=', 'archived')
+      .returning(['id', 'seq']),
+  )
+}
+
 export async function spreadVisibility(
   t: Tx,
   rootId: SessionId,

@@ -25,7 +25,9 @@ export async function stopSession(
   const messages: EventRow[] = []
   for (const waiting of await t.all(selectWaiting({ sessionId: row.id }))) {
     const message = await t.one(selectEventAt({ sessionId: row.id, seq: waiting.seq }))
-    if (message?.kind === 'message.user') messages.push(message)
+    if (message?.kind === 'message.user') {
+      if (mayCancel(actor, row, message)) messages.push(message)
+    }
     // What sub-agents announced is not undone: the next turn hears of it, whatever begins that.
     else if (waiting.is_quiet === 0 && (await t.run(quietWaiting({ eventId: waiting.event_id }))) > 0) {
       await changeQueued(t, row.id, -1)
@@ -47,6 +49,12 @@ export async function stopSession(
     text: String(payloadOf(message)['text'] ?? ''),
   }))
   return { turnId: row.turn_id, cancelled }
+}
+
+/** What others said where a guest is heard is not theirs to cancel (CNV6). */
+function mayCancel(actor: Actor, { id }: SessionRow, message: EventRow): boolean {
+  if (actor.kind !== 'guest' || actor.admitted?.heardBy !== id) return true
+  return message.actor_id === actor.guestId
 }
 
 export async function cancelWaiting(

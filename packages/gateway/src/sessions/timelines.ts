@@ -11,9 +11,10 @@ import {
   selectRowsAfter,
   selectRowsBefore,
 } from './event-store.ts'
-import { append, logEventOf, rowEvent } from './log.ts'
+import { append, logEventOf, rowEvent, systemActor } from './log.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { assertOpen, loadFor, permitOn } from './session.ts'
+import { selectSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
 import type { EventRow } from './sessions-tables.ts'
@@ -87,6 +88,14 @@ export function createTimelines(deps: RoomDeps): Timelines {
     async notice(t, actor, id, notice) {
       await assertOpen(t, await permitOn(t, people, actor, id, 'session.write'))
       return appendNotice(deps, t, actor, id, notice)
+    },
+
+    remark: (t, id, notice) => appendNotice(deps, t, { kind: 'system' }, id, notice),
+
+    async recordBinding(t, id, { kind, payload }) {
+      const row = await t.one(selectSession({ id }))
+      const event = { kind, actor: systemActor, payload: { ...payload } }
+      for (const one of [id, row?.parent_id]) if (one != null) await append(deps, t, one, [event])
     },
   }
 }

@@ -10,6 +10,12 @@ export function findRunningWork(disk: CrashableDisk): ClaimedWork[] {
   )
 }
 
+/** Of what runs under that key right now. */
+export function findRunningLane(disk: CrashableDisk, kind: string, key: string): string {
+  const running = "select lane from work where kind = ? and key = ? and state = 'running'"
+  return disk.inspect<{ lane: string }>(running, [kind, key])[0]?.lane ?? 'timers'
+}
+
 /** Who has something due in a fair lane that never failed, that nobody has taken, and whose key is free. */
 export function findParentsWaiting(disk: CrashableDisk, lane: string, now: number): string[] {
   const waiting = `select distinct parent from work

@@ -14,18 +14,14 @@ import { calmHabits, longestJobMs } from '../load/jobs.ts'
 import { laneOfKind } from '../load/work-kinds.ts'
 import type { Plant } from '../plants/plant.ts'
 import { chooseShape, type Shape } from './shape.ts'
-import { createScheduler } from '../time/scheduler.ts'
 import { createSeededRandom } from '../time/seeded-random.ts'
-import { worldBeganAt } from '../time/virtual-clock.ts'
-import { createBreaches } from '../watch/breach.ts'
 import { createGroundTruth } from '../watch/ground-truth.ts'
-import { createSometimes } from '../watch/sometimes.ts'
-import { createTrace } from '../watch/trace.ts'
 import { createWatch } from '../watch/watch.ts'
 import { liveThrough } from './live-through.ts'
 import { findParentsWaiting } from './look-at-database.ts'
 import { type Node, startNode } from './node.ts'
-import { describeBreach, type SeedResult } from './seed-result.ts'
+import type { SeedResult } from './seed-result.ts'
+import { openSeedStage, restDeadline } from './seed-stage.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SeedOptions {
@@ -45,10 +41,11 @@ export interface SeedOptions {
   focus?: Partial<Shape>
 }
 
-/** After faults stop: a minute for everything, and the time that work waits by its own choice. */
-const restMs = 60_000
-/** Of a holder that is gone; twice as long while the clock is behind. */
-const leaseMs = 75_000
+/**
+ * After faults stop: a minute for everything, the longest job, and the lease of a holder that is gone, which is twice as
+ * long while the clock is behind.
+ */
+const restMs = 60_000 + longestJobMs + 75_000
 
 export async function runSeed(ground: Ground, options: SeedOptions): Promise<SeedResult> {
   const random = createSeededRandom(options.seed)
@@ -58,18 +55,9 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     ...focus,
     ...(options.faults && { faults: options.faults }),
   }
-  const trace = createTrace(options.onLine)
-  const sometimes = createSometimes()
+  const stage = openSeedStage(random, shape, options.onLine)
+  const { trace, sometimes, breaches, scheduler } = stage
   const truth = createGroundTruth()
-  const breaches = createBreaches()
-  const scheduler = createScheduler({
-    random: random.stream('schedule'),
-    latenessMs: shape.latenessMs,
-    onStep: (name, nowMs) => trace.note(`${nowMs} ${name}`),
-  })
-  const twice = random.stream('twice')
-  let faulty = true
-  let runsTwice = 0
   const { migrations, beginning } = foundationOf(ground, shape.migrationsDone)
   const evidenceOf = (rows: Rows): Evidence => ({
     rows,
@@ -97,7 +85,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
         shape,
         migrations,
         plant: options.plant,
-        habits: () => (faulty ? shape.habits : calmHabits),
+        habits: () => (stage.isFaulty() ? shape.habits : calmHabits),
         watch: createWatch({
           trace,
           sometimes,
@@ -111,10 +99,9 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
           parentsWaiting: (lane, now) => findParentsWaiting(start.disk, lane, now),
         }),
         runTwice() {
-          if (!faulty || !shape.faults.includes('run-twice') || !twice.chance(0.2)) return false
-          sometimes.saw('a transaction was run twice')
-          runsTwice++
-          return true
+          const isTwice = stage.runTwice()
+          if (isTwice) sometimes.saw('a transaction was run twice')
+          return isTwice
         },
       }),
   })
@@ -140,7 +127,7 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
       sometimes,
       breaches,
       node: () => world.node,
-      isOver: () => !faulty,
+      isOver: () => !stage.isFaulty(),
     }),
   )
 
@@ -158,10 +145,14 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
       scheduler,
       breaches,
       nemesis,
-      calm: () => void (faulty = false),
+      calm: stage.calm,
       isQuiet: () => clients.every((client) => client.isDone),
       isAtRest: (rows) => openWork(rows) === 0,
-      deadlineMs: (rows) => restDeadline(rows, scheduler.nowMs, world.clockOffsetMs),
+      deadlineMs: (rows) => {
+        const { nowMs } = scheduler
+        const { clockOffsetMs } = world
+        return restDeadline(rows, { nowMs, clockOffsetMs, restMs }, "state <> 'dead' and kind <> 'rounds'")
+      },
       onRest(rows) {
         check('start', rows)
         check('rest', rows)
@@ -172,25 +163,10 @@ export async function runSeed(ground: Ground, options: SeedOptions): Promise<See
     world.discard()
   }
 
-  return {
-    seed: options.seed,
-    steps: scheduler.steps,
-    virtualMs: scheduler.nowMs,
-    hash: trace.hash(),
-    faults: { ...nemesis.counts, ...(runsTwice > 0 && { 'run-twice': runsTwice }) },
-    sometimes: sometimes.seen(),
+  return stage.tellResult(options.seed, {
+    faults: nemesis.counts,
     acknowledged: truth.acknowledged.size,
     powerCuts: world.powerCuts,
     counts: {},
-    breach: describeBreach(breaches, trace),
-  }
-}
-
-/** Until when everything must be done, in the world's time: what waits on purpose is waited for. */
-function restDeadline(rows: Rows, nowMs: number, clockOffsetMs: number): number {
-  const latest = rows<{ due: number | null }>(
-    "select max(max(due_at, coalesce(again_at, 0))) as due from work where state <> 'dead' and kind <> 'rounds'",
-  )
-  const wallMs = worldBeganAt + nowMs + clockOffsetMs
-  return nowMs + Math.max(0, (latest[0]?.due ?? 0) - wallMs) + restMs + longestJobMs + leaseMs
+  })
 }

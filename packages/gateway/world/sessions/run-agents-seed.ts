@@ -6,24 +6,26 @@ import { limits } from '@heddle/contract'
 import type { Job } from '../../src/foundation/work/job.ts'
 import type { PersonActor } from '../../src/people/people.ts'
 import { reactions } from '../../src/reactions.ts'
+import type { CrashableDisk } from '../disk/crashable-disk.ts'
 import type { FaultKind } from '../faults/fault-kinds.ts'
 import { createNemesis } from '../faults/nemesis.ts'
 import { checkAll, type Invariant, type Rows } from '../invariants/invariant.ts'
 import { liveThrough } from '../seed/live-through.ts'
-import { findParentsWaiting } from '../seed/look-at-database.ts'
-import { describeBreach, type SeedResult } from '../seed/seed-result.ts'
-import { createWorld } from '../seed/world.ts'
-import { createScheduler, type Scheduler } from '../time/scheduler.ts'
+import { findParentsWaiting, findRunningLane } from '../seed/look-at-database.ts'
+import type { SeedResult } from '../seed/seed-result.ts'
+import { openSeedStage, restDeadline } from '../seed/seed-stage.ts'
+import { createWorld, type LifeStart } from '../seed/world.ts'
+import type { Scheduler } from '../time/scheduler.ts'
 import { createSeededRandom, type SeededRandom } from '../time/seeded-random.ts'
-import { worldBeganAt } from '../time/virtual-clock.ts'
-import { type Breaches, createBreaches } from '../watch/breach.ts'
-import { createSometimes, type Sometimes } from '../watch/sometimes.ts'
-import { createTrace, type Trace } from '../watch/trace.ts'
+import type { Breaches } from '../watch/breach.ts'
+import type { Sometimes } from '../watch/sometimes.ts'
+import type { Trace } from '../watch/trace.ts'
 import { createWatch } from '../watch/watch.ts'
 import type { Cast } from './cast.ts'
 import { isDrained } from './invariants/sessions-at-rest.ts'
 import type { SessionsEvidence } from './invariants/sessions-evidence.ts'
 import { type Ask, createAsk } from './load/ask.ts'
+import { openSilentOutside, type Outside } from './outside.ts'
 import type { RoomsPlant } from './plants/sessions-plant.ts'
 import type { SessionsGround } from './sessions-ground.ts'
 import { type SessionsNode, startSessionsNode } from './sessions-node.ts'
@@ -71,8 +73,12 @@ export interface AgentsWorld<Truth extends SessionsTruth> {
   truth: Truth
   invariants: readonly Invariant<SessionsEvidence & { truth: Truth }>[]
   cast(scene: AgentsScene<Truth>): Cast
+  /** Absent: nothing is heard from outside, and what is written there is taken at once. */
+  outside?(scene: AgentsScene<Truth>, random: SeededRandom): Outside
   startClient(scene: AgentsScene<Truth>, client: OwnClient): { readonly isDone: boolean }
   watchTurns?(watch: TurnWatch, scene: AgentsScene<Truth>): TurnWatch
+  /** Nothing is on its way outside any more; absent: nothing ever is. */
+  isQuietOutside?(): boolean
   noteStatesAfterCrash(rows: Rows, sometimes: Sometimes): void
   noteStatesAtRest(rows: Rows, sometimes: Sometimes): void
   /** What this seed came to, for the report. */
@@ -96,19 +102,11 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
     ...kind.shape,
     ...(options.faults && { faults: options.faults }),
   }
-  const trace = createTrace(options.onLine)
-  const sometimes = createSometimes()
-  const breaches = createBreaches()
-  const scheduler = createScheduler({
-    random: random.stream('schedule'),
-    latenessMs: shape.latenessMs,
-    onStep: (name, nowMs) => trace.note(`${nowMs} ${name}`),
-  })
-  const twice = random.stream('twice')
-  let faulty = true
-  let runsTwice = 0
-  const scene: AgentsScene<Truth> = { truth, sometimes, breaches, scheduler, isFaulty: () => faulty }
+  const stage = openSeedStage(random, shape, options.onLine)
+  const { trace, sometimes, breaches, scheduler, isFaulty } = stage
+  const scene: AgentsScene<Truth> = { truth, sometimes, breaches, scheduler, isFaulty }
   const cast = kind.cast(scene)
+  const outside = kind.outside?.(scene, random.stream('outside')) ?? openSilentOutside()
   const check = (at: Invariant['at'], rows: Rows) => {
     if (options.unchecked) return
     checkAll(kind.invariants, at, { rows, truth, latestSchema: ground.migrations.length }, breaches)
@@ -123,8 +121,9 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
     for (const turnId of lastInHand) truth.deaths.set(turnId, (truth.deaths.get(turnId) ?? 0) + 1)
     lastInHand.clear()
   }
-  const watchTurns = () => {
-    const watch = createTurnWatch({ truth, breaches, trace, nowMs: () => scheduler.nowMs })
+  const watchTurns = ({ life }: LifeStart) => {
+    const isAlive = () => life.alive
+    const watch = createTurnWatch({ truth, breaches, trace, nowMs: () => scheduler.nowMs, isAlive })
     return kind.watchTurns?.(watch, scene) ?? watch
   }
   const world = createWorld<SessionsNode>({
@@ -152,6 +151,7 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
         shape,
         cast,
         plant,
+        outside,
         migrations: ground.migrations,
         watch: observeTurns(
           createWatch({
@@ -160,7 +160,7 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
             truth,
             breaches,
             lanes: shape.lanes,
-            laneOf,
+            laneOf: (job) => laneOf(start.disk, job),
             nowMs: () => scheduler.nowMs,
             isAlive: () => start.life.alive,
             fairLane: 'subagent',
@@ -169,12 +169,8 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
           truth,
           sometimes,
         ),
-        turnWatch: watchTurns(),
-        runTwice() {
-          if (!faulty || !shape.faults.includes('run-twice') || !twice.chance(0.2)) return false
-          runsTwice++
-          return true
-        },
+        turnWatch: watchTurns(start),
+        runTwice: stage.runTwice,
       }),
   })
   const nemesis = createNemesis({
@@ -186,23 +182,23 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
     sometimes,
     truth,
   })
-  const outside = {
+  const around = {
     scheduler,
     truth,
     trace,
     breaches,
     sometimes,
     node: () => world.node,
-    isOver: () => !faulty,
+    isOver: () => !isFaulty(),
     handles: ground.people.map(({ handle }) => handle),
-    lostAnswers: () => (faulty ? shape.lostAnswers : 0),
+    lostAnswers: () => (isFaulty() ? shape.lostAnswers : 0),
   }
   const clients = Array.from({ length: shape.clients }, (_, i) => {
-    const mine = { ...outside, name: `c${i + 1}`, random: random.stream(`client ${i + 1}`) }
+    const mine = { ...around, name: `c${i + 1}`, random: random.stream(`client ${i + 1}`) }
     return kind.startClient(scene, { ...mine, actor: mine.random.pick(ground.people), ask: createAsk(mine) })
   })
   const followers = Array.from({ length: shape.followers }, (_, i) => {
-    const mine = { ...outside, name: `f${i + 1}`, random: random.stream(`follower ${i + 1}`) }
+    const mine = { ...around, name: `f${i + 1}`, random: random.stream(`follower ${i + 1}`) }
     return startFollower({ ...mine, actor: mine.random.pick(ground.people) })
   })
   let counts: Record<string, number> = {}
@@ -213,17 +209,19 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
       scheduler,
       breaches,
       nemesis,
-      calm: () => void (faulty = false),
+      calm: stage.calm,
       isQuiet: () => clients.every(({ isDone }) => isDone),
       isAtRest: (rows) =>
         isDrained(rows) &&
+        (kind.isQuietOutside?.() ?? true) &&
         followers.every(
           ({ sessionId, isShutOut, isConnected, shown }) =>
             sessionId === undefined ||
             isShutOut ||
             (isConnected && shown.length === newestOf(rows, sessionId)),
         ),
-      deadlineMs: (rows) => restDeadline(rows, scheduler.nowMs, world.clockOffsetMs),
+      deadlineMs: (rows) =>
+        restDeadline(rows, { nowMs: scheduler.nowMs, clockOffsetMs: world.clockOffsetMs, restMs }),
       async onRest(rows) {
         const { node } = world
         kind.noteStatesAtRest(rows, sometimes)
@@ -241,18 +239,12 @@ export async function runAgentsSeed<Truth extends SessionsTruth>(
     world.discard()
   }
 
-  return {
-    seed: options.seed,
-    steps: scheduler.steps,
-    virtualMs: scheduler.nowMs,
-    hash: trace.hash(),
-    faults: { ...nemesis.counts, ...(runsTwice > 0 && { 'run-twice': runsTwice }) },
-    sometimes: sometimes.seen(),
+  return stage.tellResult(options.seed, {
+    faults: nemesis.counts,
     acknowledged: truth.acknowledged.size,
     powerCuts: world.powerCuts,
     counts,
-    breach: describeBreach(breaches, trace),
-  }
+  })
 }
 
 const lanesOfKinds = new Map(
@@ -261,21 +253,12 @@ const lanesOfKinds = new Map(
   ),
 )
 
-/** Of a turn it depends on whose it is; what no fact set off is a timer. */
-function laneOf({ kind, subject }: Job): string {
-  const lane = lanesOfKinds.get(kind) ?? 'timers'
+/** Of a turn it depends on whose it is; what no fact set off says so in its row. */
+function laneOf(disk: CrashableDisk, { kind, key, subject }: Job): string {
+  const lane = lanesOfKinds.get(kind) ?? findRunningLane(disk, kind, key)
   return typeof lane === 'string' ? lane : lane(JSON.parse(subject))
 }
 
 function newestOf(rows: Rows, id: string): number {
   return rows<{ seq: number }>('select seq from sessions where id = ?', [id])[0]?.seq ?? 0
-}
-
-/** Until when everything must be done, in the world's time: what waits on purpose is waited for. */
-function restDeadline(rows: Rows, nowMs: number, clockOffsetMs: number): number {
-  const [latest] = rows<{ due: number | null }>(
-    'select max(max(due_at, coalesce(again_at, 0))) as due from work',
-  )
-  const wallMs = worldBeganAt + nowMs + clockOffsetMs
-  return nowMs + Math.max(0, (latest?.due ?? 0) - wallMs) + restMs
 }

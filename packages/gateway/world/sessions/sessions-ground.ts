@@ -6,9 +6,9 @@ import type { Role } from '@heddle/contract'
 import { openConnection } from '../../src/foundation/database/connection.ts'
 import { type Migration, migrate } from '../../src/foundation/database/migrate.ts'
 import { readMigrations } from '../../src/foundation/database/real-migrations.ts'
-import { createStore } from '../../src/foundation/database/store.ts'
+import { createStore, type Tx } from '../../src/foundation/database/store.ts'
 import { createIds } from '../../src/foundation/ids.ts'
-import type { PersonActor } from '../../src/people/people.ts'
+import type { People, PersonActor } from '../../src/people/people.ts'
 import { createTestPasswords } from '../../test-support/open-test-people.ts'
 import { type Remains, wholeDatabase } from '../disk/remains.ts'
 import { withLedger } from '../load/ledger-migration.ts'
@@ -31,7 +31,11 @@ const members: readonly (readonly [handle: string, role: Role])[] = [
   ['eve', 'viewer'],
 ]
 
-export async function prepareSessionsGround(folder: string): Promise<SessionsGround> {
+/** `settle` is what else is there when a world begins. */
+export async function prepareSessionsGround(
+  folder: string,
+  settle: (t: Tx, room: People, people: readonly PersonActor[]) => Promise<void> = async () => undefined,
+): Promise<SessionsGround> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'ground.db')
   const migrations = withLedger(readMigrations())
@@ -74,6 +78,7 @@ export async function prepareSessionsGround(folder: string): Promise<SessionsGro
     const ready = await room.prepareSignIn({ handle, password, address: '192.0.2.7', device: 'world' })
     people.push((await store.tx((t) => room.signIn(t, ready))).actor)
   }
+  await store.tx((t) => settle(t, room, people))
   writer.all('pragma wal_checkpoint(truncate)', [])
   writer.close()
   return { folder, migrations, beginning: wholeDatabase(readFileSync(path)), people }

@@ -15,7 +15,13 @@ import { createWorkQueue } from '../../src/foundation/work/work-queue.ts'
 import { createWorkRunner } from '../../src/foundation/work/work-runner.ts'
 import { workStore as realWorkStore } from '../../src/foundation/work/work-store.ts'
 import { defineReactionWork, reactions } from '../../src/reactions.ts'
+import { createDeliveries } from '../../src/delivery/create-deliveries.ts'
+import type { Deliveries } from '../../src/delivery/delivery.ts'
+import { createOutboundFiles } from '../../src/outbound-files.ts'
 import { createRouting } from '../../src/routing/create-routing.ts'
+import { lateBoundPlaces } from '../../src/routing/outcomes/bound-places.ts'
+import { lateChildFocus } from '../../src/routing/bindings/focus-child.ts'
+import { latePlaceForChild } from '../../src/routing/place-for-child/place-for-child.ts'
 import type { Routing } from '../../src/routing/routing.ts'
 import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
@@ -31,6 +37,7 @@ import type { Watch } from '../watch/watch.ts'
 import { createWorldLog } from '../watch/world-log.ts'
 import type { Cast } from './cast.ts'
 import { openWorldPeople } from './open-world-people.ts'
+import type { Outside } from './outside.ts'
 import type { RoomsPlant } from './plants/sessions-plant.ts'
 import type { SessionsShape } from './sessions-shape.ts'
 import { createPublisher, type Publisher } from './watch/publisher.ts'
@@ -44,6 +51,7 @@ export interface SessionsNode extends LivingNode {
   readonly epoch: number
   readonly sessions: Sessions
   readonly routing: Routing
+  readonly deliveries: Deliveries
   readonly publisher: Publisher
 }
 
@@ -53,6 +61,7 @@ export interface SessionsNodeDeps extends LifeStart {
   turnWatch: TurnWatch
   cast: Cast
   plant: RoomsPlant | undefined
+  outside: Outside
   migrations: readonly Migration[]
   runTwice(): boolean
 }
@@ -79,6 +88,8 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   const log = createWorldLog((line) => watch.trace.note(line))
   const blobs = createMemoryBlobs()
   const runners: RunnerInNode[] = []
+  const { outside } = deps
+  const connection = outside.connect({ life, disk: deps.disk, clock, random: deps.random.stream('outside'), log })
 
   function openRooms(name: string, random: SeededRandom, roomStore: Store, roomClock: Clock): Rooms {
     const people = openWorldPeople({
@@ -131,11 +142,34 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       blobs,
       people,
       agents,
+      placeRules: outside.placeRules,
+      histories: connection.histories,
     }
     const fingerprint = plant?.fingerprint ?? ((text) => createHash('sha256').update(text).digest())
-    const realSessions = createSessions({ ...room, tools, interrupt, fingerprint, rules: () => ({}) })
+    const boundPlaces = lateBoundPlaces(() => routing)
+    const realSessions = createSessions({
+      ...room,
+      tools,
+      interrupt,
+      fingerprint,
+      boundPlaces,
+      placeForChild: latePlaceForChild(() => routing),
+      childFocus: lateChildFocus(() => routing),
+      rules: () => ({}),
+    })
     const sessions: Sessions = plant?.sessions?.(realSessions) ?? realSessions
-    return { people, agents, sessions, routing: createRouting({ ...room, sessions, fingerprint }) }
+    const channels = connection.channelsOf(name)
+    const realDeliveries = createDeliveries({
+      ...room,
+      timers: plant?.deliveryTimers?.(queue) ?? queue,
+      files: createOutboundFiles(sessions),
+      mayRead: sessions.mayRead,
+      channels: plant?.channels?.(channels) ?? channels,
+    })
+    const deliveries: Deliveries = plant?.deliveries?.(realDeliveries) ?? realDeliveries
+    const realRouting = createRouting({ ...room, sessions, deliveries, fingerprint })
+    const routing: Routing = plant?.routing?.(realRouting) ?? realRouting
+    return { people, agents, sessions, deliveries, routing }
   }
 
   function addRunner(name: string): void {
@@ -174,16 +208,20 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   publisher.follow(door.sessions.feed)
   for (let i = 1; i <= shape.runners; i++) addRunner(`r${i}`)
   for (const { runner } of runners) await runner.start()
+  const doorStore = plant?.doorStore?.(store) ?? store
+  await connection.start({ ...door, store: doorStore })
 
   return {
     life,
     epoch,
-    store: plant?.doorStore?.(store) ?? store,
+    store: doorStore,
     sessions: door.sessions,
     routing: door.routing,
+    deliveries: door.deliveries,
     publisher,
     runners,
     async stop() {
+      await connection.stop()
       await Promise.all(runners.map(({ runner }) => runner.stop()))
       watch.nothingRunsAfterStop()
       await opened.close()
@@ -195,5 +233,6 @@ interface Rooms {
   people: ReturnType<typeof openWorldPeople>
   agents: Agents
   sessions: Sessions
+  deliveries: Deliveries
   routing: Routing
 }

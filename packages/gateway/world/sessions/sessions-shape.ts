@@ -44,6 +44,7 @@ export function chooseSessionsShape(random: SeededRandom): SessionsShape {
     lanes: {
       reactions: { cap: random.between(1, 4) },
       timers: { cap: 1 },
+      deliveries: { cap: 2 },
       turns: { cap: random.pick([1, 2, 8]) },
     },
     mix: asks ? chooseDecidingMix(random) : chooseActMix(random),

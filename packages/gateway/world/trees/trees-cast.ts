@@ -20,8 +20,13 @@ export function createTreesCast(deps: {
   truth: TreesTruth
   sometimes: Sometimes
   habits(): TreeHabits
+  /** Instead of what agents usually do, and say last. */
+  chooseCalls?: typeof chooseTreeCalls
+  chooseLastWords?: typeof chooseLastWords
 }): Cast {
   const { truth, sometimes, habits } = deps
+  const callsOf = deps.chooseCalls ?? chooseTreeCalls
+  const lastWordsOf = deps.chooseLastWords ?? chooseLastWords
   const config = agentsConfig(deps.limits)
   return {
     config,
@@ -36,8 +41,8 @@ export function createTreesCast(deps: {
             habits: now,
             random,
             next: truth.next,
-            chooseCalls: () => chooseTreeCalls(request, now, random, truth),
-            chooseLastWords: () => chooseLastWords(now, random, truth),
+            chooseCalls: () => callsOf(request, now, random, truth),
+            chooseLastWords: () => lastWordsOf(now, random, truth),
           })
         },
       }),

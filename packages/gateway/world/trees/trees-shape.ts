@@ -45,6 +45,7 @@ export function chooseTreesShape(random: SeededRandom): TreesShape {
     lanes: {
       reactions: { cap: random.between(1, 4) },
       timers: { cap: 1 },
+      deliveries: { cap: 2 },
       turns: { cap: random.pick([1, 2, 8]) },
       subagent: { cap: limits.maxConcurrent, fair: true },
     },

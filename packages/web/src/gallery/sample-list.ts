@@ -29,6 +29,7 @@ export function listed(over: Partial<ListedSessionJson> = {}): ListedSessionJson
     lastOutcome: 'succeeded',
     forkedFrom: null,
     successorId: null,
+    continuesId: null,
     unread: false,
     readSeq: 40,
     approvalsBelow: 0,

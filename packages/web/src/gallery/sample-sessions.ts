@@ -55,6 +55,7 @@ export function session(over: Partial<WholeSessionJson> = {}): WholeSessionJson 
     lastOutcome: null,
     forkedFrom: null,
     successorId: null,
+    continuesId: null,
     participants: [ann, bob].map(({ id, handle, name }) => ({ id, handle, name })),
     ...over,
   }

@@ -34,7 +34,17 @@ export function cancelRow(rows: Rows, event: EventJson): Rows {
 }
 
 export function redactRow(rows: Rows, event: EventJson): Rows {
-  return changeRow(rows, redactedBy(event), emptied)
+  const isTarget = redactedBy(event)
+  const target = rows.find(isTarget)
+  const left = changeRow(rows, isTarget, emptied)
+  const runId = target?.kind === 'subagent.spawned' ? stringIn(target, 'runId') : undefined
+  if (runId === undefined) return left
+  // The label goes with the task, and stands once more where it joins back.
+  return changeRow(
+    left,
+    (row) => row.kind === 'subagent.finished' && stringIn(row, 'runId') === runId,
+    (row) => ({ ...row, payload: { ...row.payload, label: null } }),
+  )
 }
 
 export function redactedBy(event: EventJson): (row: EventJson) => boolean {

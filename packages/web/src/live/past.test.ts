@@ -73,6 +73,22 @@ test('[SES6] a redaction reaches rows of the past, those that are shown and thos
   assert.equal(later.rows.at(-1)?.redacted, true)
 })
 
+test('[SES6] [SUB1] the label of a sub-agent goes with its task, also from where it joins back', () => {
+  const about = { runId: 'run_1', label: 'spade' }
+  const past: Past = {
+    rows: [
+      entry(1, 'subagent.spawned', { ...about, task: 'Dig.' }),
+      entry(2, 'subagent.finished', { ...about, result: 'A hole.' }),
+      entry(3, 'subagent.finished', { runId: 'run_2', label: 'fork', result: 'Hay.' }),
+    ],
+    older: undefined,
+    newer: '3',
+  }
+  const redaction = entry(90, 'event.redacted', { targetId: 'evt_1', targetSeq: 1, by: 'per_1' })
+  const labels = changePast(past, redaction).rows.map(({ payload }) => payload.label)
+  assert.deepEqual(labels, [undefined, null, 'fork'])
+})
+
 test('[SES9] an edit or a cancellation reaches rows of the past', () => {
   const past: Past = { rows: rows(1, 2), older: undefined, newer: '2' }
   const edited = changePast(past, entry(90, 'message.edited', { messageId: 'evt_1', text: 'b' }))

@@ -43,7 +43,8 @@ export async function gatherTools(
   const found = new Map<string, JudgedTool>()
   const config = deps.config()
   const { agent, place: house } = toolLayerOf(config, place.agentId)
-  const rights = place.subagent === undefined ? [] : [...place.subagent.rights, subagentFilterOf(config)]
+  const rights =
+    place.subagent === undefined ? (place.rights ?? []) : [...place.subagent.rights, subagentFilterOf(config)]
   const lists = await Promise.all(deps.origins.map((origin) => toolsOf(deps, origin, place, signal)))
   for (const tool of lists.flat()) {
     if (found.has(tool.name)) continue

@@ -51,6 +51,10 @@ const expected: Record<RouteName, string> = {
   listSignIns: /*      */ 's yyyy ynn',
   endSignIns: /*       */ 's yyyy nyn',
   endSignIn: /*        */ 's yyyy nyn',
+  listLinks: /*        */ 's yyyy ynn',
+  createLink: /*       */ 's yyyy nyn',
+  removeLinks: /*      */ 's yyyy nyn',
+  removeLink: /*       */ 's yyyy nyn',
   listInvites: /*      */ 's nnyy nny',
   // Who comes in can do everything their role may; a token that cannot must not let anyone in.
   createInvite: /*     */ 's nnyy nnn',
@@ -97,6 +101,15 @@ const expected: Record<RouteName, string> = {
   listApprovals: /*    */ 's yyyy ynn',
   // Answers with what was decided, which needs no right to read: it was shown to whoever decides.
   decideApproval: /*   */ 's nyyy nyn',
+  listBindings: /*     */ 's yyyy ynn',
+  // Of the asker's own composer on the page of that session.
+  makeBinding: /*      */ 's nyyy nyn',
+  // One that nobody made.
+  endBinding: /*       */ 's nyyy nyn',
+  listDeliveries: /*   */ 's yyyy ynn',
+  // Something that is told of that session and went nowhere.
+  resendDelivery: /*   */ 's nyyy nyn',
+  dismissDelivery: /*  */ 's nyyy nyn',
   listBudgets: /*      */ 's yyyy ynn',
   raiseBudget: /*      */ 's nnyy nny',
   listTools: /*        */ 's yyyy ynn',
@@ -206,7 +219,11 @@ async function outcomeOf(
   if (name === 'retryTurn') await letFail(house, things)
   if (name === 'removeProvider') await setProvider(house)
   if (name === 'decideApproval') things.approval = await letAsk(house, things)
-  if (name === 'readRun') things.run = await letSpawn(house, things)
+  if (name === 'readRun' || name === 'makeBinding') things.run = await letSpawn(house, things)
+  if (name === 'makeBinding') things.target = await sessionOf(house, things)
+  if (name === 'endBinding') things.binding = await letBind(house, things)
+  if (name === 'resendDelivery' || name === 'dismissDelivery') things.delivery = await letHold(house, things)
+  if (name === 'removeLink' && person) things.ownLink = await letLink(house, person)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
@@ -243,6 +260,46 @@ async function letSpawn(house: TestDoor, { maker, session }: Things): Promise<st
   return runId
 }
 
+/** Something that is told of that session and has no place to go. */
+function letHold(house: TestDoor, { session }: Things): Promise<string> {
+  const persona = { name: 'Main', agentId: 'main', isAccount: true }
+  const cause = `test:${++made}`
+  return house.store.tx((t) =>
+    house.deliveries.hold(t, { kind: 'message', cause, text: 'A word.', persona, sessionId: session }),
+  )
+}
+
+/** An account elsewhere that is theirs. */
+async function letLink(house: TestDoor, person: PersonActor): Promise<string> {
+  const account = { channel: 'elsewhere', accountId: 'a1', platformId: `u${++made}`, name: 'Kim' }
+  return house.store.tx(async (t) => {
+    const { id } = await house.people.rememberGuest(t, account)
+    const guest = { kind: 'guest', guestId: id, name: account.name, admitted: {} } as const
+    const { code } = await house.people.offerLink(t, person)
+    await house.people.useCode(t, guest, code)
+    return id
+  })
+}
+
+async function sessionOf(house: TestDoor, { maker, run }: Things): Promise<string> {
+  return (await house.store.read((r) => house.sessions.readRun(r, maker, run))).sessionId
+}
+
+async function letBind(house: TestDoor, { maker, session }: Things): Promise<string> {
+  const page = await house.chat(maker)
+  const { id } = await house.store.tx((t) =>
+    house.routing.bindings.bind(t, {
+      conversation: { channel: 'web', accountId: 'web', conversationId: page },
+      placeKind: 'web',
+      sessionId: session,
+      boundBy: null,
+      label: null,
+      isOpened: false,
+    }),
+  )
+  return id
+}
+
 async function setProvider(house: TestDoor): Promise<void> {
   const input = { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', models: [] } as const
   await house.store.tx((t) => house.models.saveProvider(t, house.operator, 'local', { ...input, models: [] }))
@@ -271,6 +328,7 @@ interface Things {
   target: string
   ownToken: string
   ownSignIn: string
+  ownLink: string
   invite: { id: string; code: string }
   maker: PersonActor
   session: SessionId
@@ -278,6 +336,9 @@ interface Things {
   file: string
   approval: string
   run: string
+  binding: string
+  delivery: string
+  asker: string
 }
 
 /** Something of everything that a request could be about. */
@@ -308,10 +369,14 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
     file: file.id,
     approval: 'apr_0',
     run: 'run_0',
+    binding: 'bnd_0',
+    delivery: 'dlv_0',
+    asker: person?.personId ?? target.person.id,
     handle,
     target: target.person.id,
     ownToken: token.actor.credential.id,
     ownSignIn: signIn.actor.credential.id,
+    ownLink: 'gst_0',
     invite: { id: invite.id, code },
   }
 }
@@ -341,7 +406,10 @@ function idFor(name: RouteName, things: Things): string {
   if (name === 'readFile') return things.file
   if (name === 'decideApproval') return things.approval
   if (name === 'readRun') return things.run
+  if (name === 'endBinding') return things.binding
+  if (name === 'resendDelivery' || name === 'dismissDelivery') return things.delivery
   if (name === 'endSignIn') return things.ownSignIn
+  if (name === 'removeLink') return things.ownLink
   if (routes[name].path.startsWith('/sessions/')) return things.session
   return name === 'revokeInvite' ? things.invite.id : things.target
 }
@@ -354,6 +422,7 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     previewJoin: { code },
     join: { code, handle, name: 'New', password: 'long enough for this' },
     changeMe: { name: 'Other' },
+    createLink: {},
     writePreferences: { theme: 'dark', density: 'compact' },
     createToken: { name: 'a token' },
     createInvite: { role: 'viewer' },
@@ -370,6 +439,10 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
     runCommand: { text: '/whoami' },
     markRead: { seq: 1 },
     spawnRun: { task: 'Look.' },
+    makeBinding: {
+      targetSessionId: things.target,
+      conversation: { channel: 'web', accountId: things.asker, conversationId: things.session },
+    },
     decideApproval: { decision: 'once' },
     raiseBudget: { scope: 'tree', tokens: 1 },
     uploadFile: { a: 'file that holds JSON' },

@@ -3,12 +3,14 @@
 
 import {
   type EventJson,
+  type FocusJson,
   limits,
   type ListedSessionJson,
   type QueuedJson,
   type SessionJson,
   type WholeSessionJson,
 } from '@heddle/contract'
+import type { Binding } from '../../routing/bindings/bindings.ts'
 import type {
   ListedSession,
   LogEvent,
@@ -72,7 +74,8 @@ function cutText(text: string, bytesMax: number): string {
 
 export function sessionJson(session: Session): SessionJson {
   const { id, key, agentId, kind, parentId, depth, title, state, visibility, createdBy } = session
-  const { version, seq, turnId, queued, successorId, usage, model, lastOutcome, forkedFrom } = session
+  const { version, seq, turnId, queued, successorId, continuesId, usage, model, lastOutcome, forkedFrom } =
+    session
   return {
     id,
     key,
@@ -102,6 +105,7 @@ export function sessionJson(session: Session): SessionJson {
     lastOutcome,
     forkedFrom: forkedFrom && { sessionId: forkedFrom.sessionId, eventId: forkedFrom.eventId },
     successorId,
+    continuesId,
   }
 }
 
@@ -113,6 +117,22 @@ export function listedSessionJson(session: ListedSession): ListedSessionJson {
 export function wholeSessionJson(session: WholeSession): WholeSessionJson {
   const participants = session.participants.map(({ id, handle, name }) => ({ id, handle, name }))
   return { ...sessionJson(session), participants }
+}
+
+/** For one reader: with what they have focused on its page. */
+export function ownSessionJson(session: WholeSession, focus: Binding | undefined): WholeSessionJson {
+  return { ...wholeSessionJson(session), focus: focus === undefined ? null : focusJson(focus) }
+}
+
+function focusJson({ id: bindingId, sessionId, label, agentId, status, expiresAt }: Binding): FocusJson {
+  return {
+    bindingId,
+    sessionId,
+    label,
+    agentId,
+    status: status === 'ending' ? 'ending' : 'active',
+    ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
+  }
 }
 
 export function queuedJson(message: QueuedMessage): QueuedJson {

@@ -132,7 +132,8 @@ test('[SUB1] [SUB5] [SUB6] what may not be spawned is refused with its own code'
   await using _ = house
   const codeOf = async (body: object, session?: string) => (await post(body, {}, session)).body.error?.code
   assert.equal(await codeOf({ task: 'x', runtime: 'acp' }), 'acp_disabled')
-  assert.equal(await codeOf({ task: 'x', thread: true }), 'no_threads_here')
+  house.placeRules.layers['web'] = { spawnSubagentSessions: false }
+  assert.equal(await codeOf({ task: 'x', thread: true }), 'threads_off')
   assert.equal(await codeOf({ task: 'x', agentId: 'mian' }), 'unknown_agent')
   assert.equal(await codeOf({ task: 'x', agentId: 'helper' }), 'agent_not_allowed')
   house.model.script(forever)

@@ -26,6 +26,7 @@ import type {
 
 export function meJson(person: Person, actor: PersonActor): MeJson {
   const { kind, id } = actor.credential
+  if (kind === 'channel') throw new Error('an account elsewhere is no way in here')
   return { person: personJson(person), credential: { kind, id, scopes: [...actor.scopes] } }
 }
 

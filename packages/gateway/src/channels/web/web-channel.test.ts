@@ -15,6 +15,8 @@ async function openWeb(): Promise<ChannelUnderTest> {
   return {
     world: door,
     newcomer: (handle) => join(door, handle),
+    showsCommands: false,
+    changedText: 'refused',
     [Symbol.asyncDispose]: () => door.close(),
   }
 }

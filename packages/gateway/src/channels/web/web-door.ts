@@ -7,6 +7,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { apiPrefix, type PersonId, Refusal, type RouteName, refused, routes } from '@heddle/contract'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Deliveries } from '../../delivery/delivery.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Store } from '../../foundation/database/store.ts'
 import type { Ids } from '../../foundation/ids.ts'
@@ -64,6 +65,7 @@ export interface WebDoorDeps {
   people: People
   sessions: Sessions
   routing: Routing
+  deliveries: Pick<Deliveries, 'figures' | 'counts'>
   agents: Agents
   settings: DoorSettings
   models: DoorModels
@@ -139,6 +141,9 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
     loopDelay,
     turns: deps.sessions.turnFigures,
     live: live.figures,
+    bindings: () => deps.store.read((r) => deps.routing.bindings.countInForce(r)),
+    deliveries: deps.deliveries.figures,
+    openDeliveries: () => deps.store.read((r) => deps.deliveries.counts(r)),
   }
   addHouseRoutes(app, { ...deps, recognise, metrics })
   const api = createApi(app, { ...deps, recognise, publicUrl, limits })

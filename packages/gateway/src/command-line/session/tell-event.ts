@@ -21,9 +21,11 @@ export function tellEvent(event: EventJson): Line[] {
     case 'reasoning':
       return [[dim('thoughts:')], ...indent(textIn(event, 'text')).map((line) => [dim(line)])]
     case 'tool.call':
-      return [[dim(`→ ${textIn(event, 'name')} ${shorten(textIn(event, 'arguments'))}`)]]
+      return isSpawn(event)
+        ? []
+        : [[dim(`→ ${textIn(event, 'name')} ${shorten(textIn(event, 'arguments'))}`)]]
     case 'tool.result':
-      return tellResult(event)
+      return isSpawn(event) && !isSaid(event, 'isError') ? [] : tellResult(event)
     case 'approval.asked':
       return tellAsked(event)
     case 'approval.decided':
@@ -55,6 +57,11 @@ export function tellEvent(event: EventJson): Line[] {
     default:
       return [[dim(`(${event.kind})`)]]
   }
+}
+
+/** Where it branches off has a line of its own, which says all of it; what came to nothing has none. */
+function isSpawn(event: EventJson): boolean {
+  return textIn(event, 'name') === 'sessions_spawn'
 }
 
 export function tellHead(event: EventJson): Line {

@@ -27,6 +27,7 @@ const session: WholeSessionJson = {
   lastOutcome: null,
   forkedFrom: null,
   successorId: null,
+  continuesId: null,
   participants: [],
 }
 

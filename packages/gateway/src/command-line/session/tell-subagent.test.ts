@@ -39,6 +39,16 @@ test('[TRM5] [SUB9] a sub-agent is told where it begins and where it ends, with 
   )
 })
 
+test('[TRM5] [SUB1] a spawn is one line, where it branches off; one that was refused says so', () => {
+  const call = { name: 'sessions_spawn', arguments: '{"task":"Dig."}' }
+  assert.equal(tell('tool.call', call), '')
+  assert.equal(tell('tool.result', { ...call, output: '{"status":"accepted"}', isError: false }), '')
+  assert.equal(
+    tell('tool.result', { ...call, output: 'too_deep', isError: true }),
+    '← sessions_spawn failed: too_deep',
+  )
+})
+
 test('[TRM5] [SUB8] how it ended is told in the words of the runtime', () => {
   const first = (more: object) => tell('subagent.finished', { ...ended, ...more }).split('\n')
   assert.deepEqual(first({ status: 'error', result: '(not available)', notes: 'budget_exceeded: tree' }), [

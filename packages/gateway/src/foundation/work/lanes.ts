@@ -15,6 +15,8 @@ export const defaultLanes = {
   timers: { cap: 16 },
   /** Turns wait for models most of their time; a session has at most one. */
   turns: { cap: limits.turnsAtOnceMax },
+  /** What is sent elsewhere; each conversation has at most one request under way. */
+  deliveries: { cap: limits.deliveriesAtOnceMax },
   /** Turns of sub-agents, shared between those that spawned them. */
   subagent: { cap: 8, fair: true },
 } satisfies Lanes

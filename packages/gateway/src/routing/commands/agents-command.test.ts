@@ -34,7 +34,7 @@ test('[CMD4] the active sub-agents of this session come first, at any depth, the
   const lines = text.split('\n')
   assert.equal(lines[0], 'Sub-agents of this session:')
   assert.match(lines[1] ?? '', /^- worker · main · running · 1m\d+s · unbound$/)
-  assert.match(lines[2] ?? '', /^- boss · main · waiting \(children\) · 1m\d+s · unbound$/)
+  assert.match(lines[2] ?? '', /^- boss · main · waits for its sub-agents · 1m\d+s · unbound$/)
   assert.match(lines[3] ?? '', /^- stays · main · completed successfully, session idle · \d+s · unbound$/)
   assert.equal(lines[4], 'Other sessions:')
   assert.equal(lines[5], `- Elsewhere (${other}) · main · idle · 1m30s · unbound`)

@@ -4,12 +4,12 @@
 import { limits } from '@heddle/contract'
 import { writeRuntime } from '../../sessions/subagents/write-announcement.ts'
 import type { ListedSession, Run } from '../../sessions/sessions.ts'
+import { type BoundPlacesTold, tellBindings } from '../bindings/tell-bindings.ts'
 import type { Answered, Command } from './command-call.ts'
 import { isAlive } from './subagents/kill-runs.ts'
 import { tellShort } from './subagents/tell-runs.ts'
 
 const shownMax = 50
-const unbound = 'unbound'
 
 export const listActive: Command = async ({ deps, t, actor, session }) => {
   const page = { limit: limits.runsListDefault }
@@ -17,7 +17,9 @@ export const listActive: Command = async ({ deps, t, actor, session }) => {
   const { items: seen } = await deps.sessions.list(t, actor, {}, { limit: limits.pageItemsMax })
   const ours = new Set<string>([session.id, ...tree.map(({ sessionId }) => sessionId)])
   const others = seen.filter((one) => !ours.has(one.id) && isActive(one))
-  return answerWith(tree.filter(isAlive), others, t.now)
+  const runs = tree.filter(isAlive)
+  const ids = [...runs.map(({ sessionId }) => sessionId), ...others.map(({ id }) => id)]
+  return answerWith(runs, others, { now: t.now, bound: await tellBindings(deps, t, actor, ids) })
 }
 
 /** A sub-agent elsewhere counts while it works; a session of people as long as it is there. */
@@ -25,27 +27,45 @@ function isActive({ state, parentId }: ListedSession): boolean {
   return state === 'running' || (state === 'idle' && parentId === null)
 }
 
-function answerWith(runs: readonly Run[], others: readonly ListedSession[], now: number): Answered {
-  const own = [
+interface Moment {
+  now: number
+  bound: BoundPlacesTold
+}
+
+function answerWith(
+  runs: readonly Run[],
+  others: readonly ListedSession[],
+  { now, bound }: Moment,
+): Answered {
+  const own = (isKept: boolean) => [
     runs.length === 0 ? 'No sub-agent of this session is active.' : 'Sub-agents of this session:',
-    ...cut(runs.map((run) => `- ${tellShort(run, now)} · ${unbound}`)),
+    ...cut(runs.map((run) => `- ${tellShort(run, { now, isKept })} · ${bound.of(run.sessionId, isKept)}`)),
   ]
   const more =
-    others.length === 0 ? [] : ['Other sessions:', ...cut(others.map((one) => tellOther(one, now)))]
-  const subagents = runs.map(({ id, sessionId, label, state }) => {
-    return { runId: id, sessionId, label, state, binding: unbound }
+    others.length === 0
+      ? []
+      : ['Other sessions:', ...cut(others.map((one) => tellOther(one, { now, bound })))]
+  const subagents = (isKept: boolean) =>
+    runs.map(({ id, sessionId, label, state }) => {
+      return { runId: id, sessionId, ...(!isKept && { label }), state, binding: bound.of(sessionId, isKept) }
+    })
+  const sessions = others.map(({ id, key, state }) => {
+    return { sessionId: id, key, state, binding: bound.of(id, false) }
   })
-  const sessions = others.map(({ id, key, state }) => ({ sessionId: id, key, state, binding: unbound }))
   return {
-    answer: { ok: true, text: [...own, ...more].join('\n'), data: { subagents, sessions } },
-    // Who else reads this place may not see the others.
-    kept: { ok: true, text: own.join('\n'), data: { subagents } },
+    answer: {
+      ok: true,
+      text: [...own(false), ...more].join('\n'),
+      data: { subagents: subagents(false), sessions },
+    },
+    // Who else reads this place may not see the others, and a label may be redacted later.
+    kept: { ok: true, text: own(true).join('\n'), data: { subagents: subagents(true) } },
   }
 }
 
-function tellOther({ id, title, agentId, state, activeAt }: ListedSession, now: number): string {
+function tellOther({ id, title, agentId, state, activeAt }: ListedSession, { now, bound }: Moment): string {
   const name = title === '' ? id : `${title} (${id})`
-  return `- ${name} · ${agentId} · ${state} · ${writeRuntime(now - activeAt)} · ${unbound}`
+  return `- ${name} · ${agentId} · ${state} · ${writeRuntime(now - activeAt)} · ${bound.of(id, false)}`
 }
 
 function cut(lines: readonly string[]): string[] {

@@ -1,20 +1,22 @@
 // What a command is given, whichever it is.
 
+import type { ConversationRef, PlaceKind } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
-import type { CommandAnswer, ConversationRef } from '../routing.ts'
-import type { RoutingDeps } from '../routing-deps.ts'
+import type { CommandAnswer } from '../routing.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
 
 export interface CommandCall {
-  deps: RoutingDeps
+  deps: RoutingRoom
   t: Tx
   actor: Actor
   /** The one that a message in the same place would reach. */
   session: WholeSession
   argument: string
-  /** Where it was written. */
+  /** Where it was written; on the web the asker's own composer on the page of a chat. */
   conversation: ConversationRef
+  kind: PlaceKind
 }
 
 export interface Answered {

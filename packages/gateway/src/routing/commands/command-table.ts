@@ -5,15 +5,25 @@ import type { Actor } from '../../people/people.ts'
 import { listActive } from './agents-command.ts'
 import type { Command } from './command-call.ts'
 import { compact } from './compact-command.ts'
+import { focus } from './focus-command.ts'
+import { linkAccount } from './link-command.ts'
 import { chooseModel } from './model-command.ts'
+import { setSession } from './session-command.ts'
 import { beginAnew, leaveNote, stopSession, tellStatus } from './session-commands.ts'
 import { lookAfterSubagents } from './subagents/subagents-command.ts'
+import { unfocus } from './unfocus-command.ts'
 import { tellUsage } from './usage-command.ts'
 
+export const bindingCommands: readonly CommandName[] = ['focus', 'unfocus', 'session']
+
 export const commandTable: Readonly<Record<CommandName, Command>> = {
-  help: async () => {
-    const lines = commandNames.flatMap(tellCommand)
-    return { answer: { ok: true, text: lines.join('\n'), data: { commands: commandNames } } }
+  help: async ({ deps, actor, conversation: { channel, accountId } }) => {
+    // Where nothing is bound, everything is as if there were no such commands (BND11).
+    const isBound = deps.placeRules.threadBindings(channel, accountId).enabled
+    const names = commandNames
+      .filter((name) => isBound || !bindingCommands.includes(name))
+      .filter((name) => actor.kind !== 'guest' || isForGuests(name))
+    return { answer: { ok: true, text: names.flatMap(tellCommand).join('\n'), data: { commands: names } } }
   },
   stop: stopSession,
   status: tellStatus,
@@ -23,8 +33,17 @@ export const commandTable: Readonly<Record<CommandName, Command>> = {
   compact,
   subagents: lookAfterSubagents,
   agents: listActive,
+  focus,
+  unfocus,
+  session: setSession,
+  link: linkAccount,
   whoami: async ({ actor }) => ({ answer: { ok: true, text: tellActor(actor) } }),
   note: leaveNote,
+}
+
+export function isForGuests(name: CommandName): boolean {
+  const definition: CommandDefinition = commands[name]
+  return definition.forGuests === true
 }
 
 /** With a line for each of its forms. */

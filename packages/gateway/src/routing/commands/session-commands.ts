@@ -1,11 +1,12 @@
 // The commands about a session as a whole: stopping it, what it does, a fresh one, a note for people.
 
-import type { Stopped } from '../../sessions/sessions.ts'
+import { refused } from '@heddle/contract'
+import type { Stopped, WholeSession } from '../../sessions/sessions.ts'
 import { moveConversations, selectLastReply } from '../routing-store.ts'
 import type { CommandAnswer } from '../routing.ts'
-import type { Command } from './command-call.ts'
+import type { Answered, Command } from './command-call.ts'
 import { tellModel } from './model-command.ts'
-import { tellBelow } from './subagents/tell-stopped.ts'
+import { tellBelow, tellWhereSeen, withoutLabels } from './subagents/tell-stopped.ts'
 import { tellTotals } from './usage-command.ts'
 
 export const stopSession: Command = async ({ deps, t, actor, session }) => {
@@ -14,6 +15,7 @@ export const stopSession: Command = async ({ deps, t, actor, session }) => {
   if (stopped.descendants.length === 0) return { answer }
   return {
     answer,
+    kept: answerStopped({ ...stopped, descendants: withoutLabels(stopped.descendants) }, false),
     confirm: async () => answerStopped(await deps.sessions.confirmStopped(stopped), true),
   }
 }
@@ -25,12 +27,17 @@ function answerStopped(stopped: Stopped, isConfirmed: boolean): CommandAnswer {
   const below =
     descendants.length === 0
       ? []
-      : [`Stopped below it: ${descendants.length}`, ...tellBelow(descendants, isConfirmed)]
+      : [
+          `Stopped below it: ${descendants.length}`,
+          ...tellBelow(descendants, isConfirmed),
+          ...tellWhereSeen(descendants, isConfirmed),
+        ]
   const text = [tellStopped(stopped), ...below].join('\n')
   return { ok: true, text, data: { turnId, cancelled, descendants } }
 }
 
 export const tellStatus: Command = async ({ deps, t, actor, session: named }) => {
+  if (actor.kind === 'guest') return tellGuestStatus(named)
   const session = await deps.sessions.find(t, actor, named.id)
   const agent = deps.agents.find(session.agentId)
   const reply = await t.one(selectLastReply({ sessionId: session.id }))
@@ -52,7 +59,15 @@ export const tellStatus: Command = async ({ deps, t, actor, session: named }) =>
   }
 }
 
-export const beginAnew: Command = async ({ deps, t, actor, session }) => {
+/** Who else reads it, what it costs and where else it is told is not for guests. */
+function tellGuestStatus({ state, queued }: WholeSession): Answered {
+  return { answer: { ok: true, text: `State: ${state}\nWaiting messages: ${queued}` } }
+}
+
+export const beginAnew: Command = async ({ deps, t, actor, session, conversation }) => {
+  // A page goes on as it is, whatever somebody has focused on it; what is focused is not theirs to begin anew.
+  const bound = await deps.bindings.resolveByConversation(t, conversation)
+  if (bound?.sessionId === session.id) throw refused('bound_here')
   const fresh = await deps.sessions.renew(t, actor, session.id)
   await moveConversations(t, session.id, fresh.id)
   const text = 'A fresh session begins here. The old one stays readable.'

@@ -44,6 +44,8 @@ export interface ApprovalFilter {
 export interface ApprovalVerbs {
   /** In the sessions that the actor may read, newest first. */
   listApprovals(r: Reader, actor: Actor, filter: ApprovalFilter, page: PageInput): Promise<Page<Approval>>
+  /** For what another room shows of it: nobody asks. */
+  readApproval(r: Reader, id: ApprovalId): Promise<Approval | undefined>
   /** The first authorised word counts; the turn goes on with it. */
   decideApproval(t: Tx, actor: Actor, id: string, decision: Decision): Promise<Approval>
 }

@@ -73,6 +73,11 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
       return next === undefined ? { items: told } : { items: told, next }
     },
 
+    async readApproval(r, id) {
+      const row = await r.one(selectApproval({ id }))
+      return row && tell(r, { kind: 'system' }, row, deps.store.now())
+    },
+
     async decideApproval(t, actor, id, decision) {
       const { row, seen } = await load(t, actor, id)
       const resource = resourceOf(actor, row, seen)
@@ -106,6 +111,7 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
       ])
       await endApprovalWait(t, row.turn_id)
       await endNeed(deps, t, row.session_id)
+      await deps.facts.tell(t, 'approval_settled', { sessionId: row.session_id, approvalId: row.id })
       await deps.facts.tell(t, 'approval_decided', {
         sessionId: row.session_id,
         approvalId: row.id,

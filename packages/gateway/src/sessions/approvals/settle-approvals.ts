@@ -61,6 +61,7 @@ async function endUndecided(
 ): Promise<void> {
   if (!(await settleApproval(t, row, { state, by: null, name: null, note: null }))) return
   await endNeed(deps, t, row.session_id)
+  await deps.facts.tell(t, 'approval_settled', { sessionId: row.session_id, approvalId: row.id })
   const payload = { approvalId: row.id, callId: row.call_id, decision: state }
   await append(deps, t, row.session_id, [
     { kind: 'approval.decided', actor: systemActor, payload, turnId: row.turn_id, causedBy: row.event_id },

@@ -107,6 +107,8 @@ async function mayAttach(
   row: FileRow,
 ): Promise<boolean> {
   if (isOwn(actor, row)) return true
+  // Brought along from outside a moment ago: nobody's, and nowhere else.
+  if (actor.kind === 'guest') return row.owner_id === null && !(await hasLinks(t, row.id))
   if (!people.authorize(actor, 'file.read', { kind: 'place' }).ok) return false
   if (await standsIn(t, row.id, session.id)) return true
   const source = session.forked_from

@@ -218,3 +218,31 @@ test('[SUB14] a file that was handed to a sub-agent is out of reach for whoever 
   await of.change(ann, top, { participants: ['ann'] })
   await assert.rejects(() => open(bob), refusedWith('not_found'))
 })
+
+test('[SES7] [SUB14] who looks at a sub-agent hears that who may read it has changed at the top', async () => {
+  const of = await family()
+  await using _ = of.scene
+  const { world, ann, top, plan, dig, change } = of
+  await world.store.tx((t) =>
+    t.run(queries.updateTable('sessions').set({ state: 'archived' }).where('id', '=', dig.sessionId)),
+  )
+  const changes = (id: SessionId) =>
+    world.store.read(async (r) => {
+      const rows = await r.all(
+        queries
+          .selectFrom('session_events')
+          .select(['payload', 'actor_name', 'is_row'])
+          .where('session_id', '=', id)
+          .where('kind', '=', 'session.changed')
+          .orderBy('seq'),
+      )
+      return rows.map((row) => [row.actor_name, row.is_row, JSON.parse(row.payload).fields])
+    })
+  await change(ann, top, { participants: ['ann', 'bob', 'cat'] })
+  await change(ann, top, { visibility: 'team', title: 'Ours' })
+  assert.deepEqual(await changes(plan.sessionId), [
+    ['ann', 0, ['participants']],
+    ['ann', 0, ['visibility']],
+  ])
+  assert.deepEqual(await changes(dig.sessionId), [], 'what was put away has no news')
+})

@@ -10,15 +10,18 @@ const last = (state: 'succeeded' | 'cancelled' | 'timed_out' | 'interrupted' | '
 
 test('[SUB8] a run ends as its last turn did', () => {
   for (const state of ['succeeded', 'cancelled', 'timed_out', 'interrupted'] as const) {
-    assert.deepEqual(chooseRunEnd({ ending: null }, last(state)), { state, reason: null })
+    assert.deepEqual(chooseRunEnd({ ending: null, reason: null }, last(state)), { state, reason: null })
   }
   for (const reason of ['refused', 'budget_exceeded', 'too_many_steps', 'internal']) {
-    assert.deepEqual(chooseRunEnd({ ending: null }, { state: 'failed', reason }), { state: 'failed', reason })
+    assert.deepEqual(chooseRunEnd({ ending: null, reason: null }, { state: 'failed', reason }), {
+      state: 'failed',
+      reason,
+    })
   }
 })
 
 test('[SUB8] one whose turn was given up after too many crashes was interrupted', () => {
-  assert.deepEqual(chooseRunEnd({ ending: null }, { state: 'failed', reason: 'crashed' }), {
+  assert.deepEqual(chooseRunEnd({ ending: null, reason: null }, { state: 'failed', reason: 'crashed' }), {
     state: 'interrupted',
     reason: 'crashed',
   })
@@ -27,16 +30,16 @@ test('[SUB8] one whose turn was given up after too many crashes was interrupted'
 test('[SUB8] what was decided about its end before it had ended holds, whatever its last turn came to', () => {
   for (const ending of ['cancelled', 'timed_out'] as const) {
     for (const state of ['succeeded', 'cancelled', 'timed_out'] as const) {
-      assert.deepEqual(chooseRunEnd({ ending }, last(state)), { state: ending, reason: null })
+      assert.deepEqual(chooseRunEnd({ ending, reason: null }, last(state)), { state: ending, reason: null })
     }
-    assert.deepEqual(chooseRunEnd({ ending }, undefined), { state: ending, reason: null })
+    assert.deepEqual(chooseRunEnd({ ending, reason: null }, undefined), { state: ending, reason: null })
   }
 })
 
 test('[SUB8] one that never had a turn was cancelled, and one whose turn has no end has an unknown one', () => {
-  assert.deepEqual(chooseRunEnd({ ending: null }, undefined).state, 'cancelled')
+  assert.deepEqual(chooseRunEnd({ ending: null, reason: null }, undefined).state, 'cancelled')
   for (const state of ['running', 'waiting'] as const) {
-    assert.deepEqual(chooseRunEnd({ ending: null }, last(state)).state, 'unknown')
+    assert.deepEqual(chooseRunEnd({ ending: null, reason: null }, last(state)).state, 'unknown')
   }
 })
 

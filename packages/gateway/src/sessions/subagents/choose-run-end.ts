@@ -9,10 +9,10 @@ export interface ChosenEnd {
 }
 
 export function chooseRunEnd(
-  run: Pick<RunRow, 'ending'>,
+  run: Pick<RunRow, 'ending' | 'reason'>,
   last: Pick<TurnRow, 'state' | 'reason'> | undefined,
 ): ChosenEnd {
-  if (run.ending !== null) return { state: run.ending, reason: null }
+  if (run.ending !== null) return { state: run.ending, reason: run.ending === 'failed' ? run.reason : null }
   // What it was to begin with was cancelled before its first turn.
   if (last === undefined) return { state: 'cancelled', reason: null }
   switch (last.state) {

@@ -111,9 +111,9 @@ async function countTaken(scene: Spawning, sessionId: Parameters<Spawning['told'
     .filter(({ payload }) => (payload['messages'] as string[]).includes(id ?? '')).length
 }
 
-test('[SUB1] [SUB10] a call that is made again after a crash answers with the child that it has', async () => {
+test('[SUB1] [SUB10] a call that is made again after a crash answers with the child that it has, and the same warnings', async () => {
   await using scene = await spawning()
-  scene.play('root', [spawn('dig'), toolCall('agents_list')])
+  scene.play('root', [spawn('dig', { model: 'demo/demi' }), toolCall('agents_list')])
   await scene.say('go')
   let commits = 0
   const { tx } = scene.world.store
@@ -136,5 +136,9 @@ test('[SUB1] [SUB10] a call that is made again after a crash answers with the ch
   const [run, ...others] = await scene.runs()
   assert.equal(others.length, 0)
   const [result] = (await scene.world.timeline(scene.id)).filter(({ kind }) => kind === 'tool.result')
-  assert.equal(JSON.parse(String(result?.payload['output'])).runId, run?.id)
+  const { runId, warnings } = JSON.parse(String(result?.payload['output']))
+  assert.equal(runId, run?.id)
+  assert.deepEqual(warnings, [
+    'There is no model "demo/demi", so "demo/demo" is used. Did you mean "demo/demo"?',
+  ])
 })

@@ -24,10 +24,11 @@ import {
 } from './run-list-store.ts'
 import { confirmStopped } from './confirm-stopped.ts'
 import { endStopped } from './end-stopped.ts'
+import { failChildPlace, giveChildPlace, readChildToPlace } from './place-for-child.ts'
 import { archiveOldRun, endLateRun } from './run-timers.ts'
 import { runOfRow } from './run-values.ts'
 import { spawnRun } from './spawn-run.ts'
-import { readAnnouncement, tellAtRoot } from './tell-at-root.ts'
+import { readAnnouncement, readSource, tellAtRoot } from './tell-at-root.ts'
 import { selectUnheard } from './unheard-store.ts'
 import { killTree } from './stop-tree.ts'
 import type { SubagentVerbs, WholeRun } from './subagents.ts'
@@ -85,6 +86,11 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
 
     readRuns: async (r, ids) => (await selectListedRuns(r, ids)).map(runOfRow),
 
+    async runOfSession(r, sessionId) {
+      const row = await r.one(selectListedRunOfSession({ sessionId }))
+      return row && runOfRow(row)
+    },
+
     async findRun(r, actor, idOrKey, name) {
       const session = await loadFor(r, people, actor, idOrKey, 'session.read')
       return wholeRun(r, await findChild(r, session.id, name))
@@ -118,7 +124,18 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
         isParentGone:
           row.root_event_id !== null || (row.parent_id === row.root_id && parent?.state === 'archived'),
         origin: originOf(row).conversation,
+        sessionId: row.session_id,
+        mode: row.mode,
+        boundId: row.bound_id,
+        lastTurnId: row.last_turn_id,
+        sourceId: await readSource(r, row),
+        told: await readAnnouncement(r, row),
       }
+    },
+
+    async readSpawn(r, sessionId) {
+      const row = await r.one(selectRunOfSession({ sessionId }))
+      return row && { runId: row.id, origin: originOf(row).conversation, boundId: row.bound_id }
     },
 
     readFailedHearing: (r, turnId) => readFailedHearing(r, turnId as TurnId),
@@ -129,6 +146,10 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
     },
 
     readUnheardBelow: (r, id) => readUnheardBelow(r, id),
+
+    giveChildPlace: (t, id) => giveChildPlace(deps, t, id),
+    readChildToPlace: (r, id) => readChildToPlace(r, id),
+    failChildPlace: (t, id, detail) => failChildPlace(deps, t, id, detail),
 
     endLateRun: (job, id) => endLateRun(deps, job, id),
     archiveOldRun: (job, id) => archiveOldRun(deps, job, id),

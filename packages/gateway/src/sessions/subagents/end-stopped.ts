@@ -4,13 +4,12 @@
 import type { SessionId } from '@heddle/contract'
 import type { Job } from '../../foundation/work/job.ts'
 import { agentActor } from '../event-actor.ts'
-import { selectWaiting } from '../inbox-store.ts'
 import { selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import { endTurn } from '../turns/end-turn.ts'
 import { findStop } from '../turns/open-turn.ts'
 import { selectTurn } from '../turns/turn-store.ts'
-import { below } from './origin.ts'
+import { wakeForWaiting } from './wake-for-waiting.ts'
 
 export async function endStopped(deps: RoomDeps, job: Job, sessionId: SessionId): Promise<void> {
   await job.commit(async (t) => {
@@ -21,9 +20,6 @@ export async function endStopped(deps: RoomDeps, job: Job, sessionId: SessionId)
     if (!session || !turn || !stop) return
     const agent = deps.agents.find(session.agent_id) ?? { id: session.agent_id, name: session.agent_id }
     await endTurn(deps, t, turn.id, stop, agentActor(agent))
-    // What was said since it was asked to stop was put off with it, and would sleep on.
-    const [next] = (await t.all(selectWaiting({ sessionId }))).filter(({ is_quiet }) => is_quiet === 0)
-    if (next)
-      await deps.facts.tell(t, 'message_admitted', { sessionId, eventId: next.event_id, ...below(session) })
+    await wakeForWaiting(deps, t, session)
   })
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../foundation/database/store.ts'
 import { type ListedRunRow, selectChildren } from './run-list-store.ts'
 
 export async function findChild(r: Reader, parentId: SessionId, name: string): Promise<ListedRunRow> {
-  return findAmong(await r.all(selectChildren({ parentId, limit: limits.runsListMax })), name)
+  return findAmong(await selectChildren(r, parentId, limits.runsListMax), name)
 }
 
 /** `children`: in the order of `#n`. */

@@ -45,10 +45,6 @@ export function judgeSpawn(
       issues: [{ field: 'runtime', message: 'is "acp", and acp.enabled is false', nearest: 'subagent' }],
     })
   }
-  if (input.thread === true) {
-    const issue = { field: 'thread', message: 'is true, and there can be no threads in this place' }
-    throw refused('no_threads_here', { issues: [issue] })
-  }
   const agent = judgeAgent(deps, caller, input)
   judgeTools(caller, input)
   const rules = deps.agents.subagentRules(agent.id)
@@ -143,7 +139,8 @@ function chooseRights(
   list: readonly string[] | undefined,
 ): ToolRights {
   // Written by this file, always.
-  const above = run === undefined ? [] : (JSON.parse(run.rights) as ToolRights)
+  const own = run?.rights ?? session.rights
+  const above = own === null ? [] : (JSON.parse(own) as ToolRights)
   const filters = [agents.subagentToolFilter(), { list: list === undefined ? {} : { allow: list } }]
   return narrowRights(above, [
     agents.toolLayer(session.agent_id),

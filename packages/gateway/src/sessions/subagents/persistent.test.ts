@@ -51,6 +51,42 @@ test('[SUB16] a persistent one announces its task once, and talk after it starts
   assert.deepEqual(heardIn(scene.asked('stay').at(-1)), ['stay', 'And now?', 'And then?'])
 })
 
+test('[SUB16] [SUB9] what talk after the end uses is not what the run used', async () => {
+  const { scene, sessionId } = await staying()
+  await using _ = scene
+  const { usage, announcement } = await scene.run('stay')
+  assert.ok(usage.inputTokens > 0)
+  assert.deepEqual(usage, announcement?.usage)
+  await talk(scene, sessionId, 'And now?')
+  await scene.settle()
+  assert.deepEqual((await scene.run('stay')).usage, usage)
+  const { world, ann } = scene
+  const session = await world.store.read((r) => world.sessions.find(r, ann, sessionId))
+  assert.equal(session.usage.inputTokens, 2 * usage.inputTokens, 'the session has all of it')
+})
+
+test('[SES12] [SUB16] the end of a run needs nobody below; what one was answered after it does', async () => {
+  await using scene = await spawning()
+  const { world, ann, id } = scene
+  const slow = held('I stay.')
+  scene.play('root', [spawn('stay', { mode: 'session' })])
+  scene.play('stay', slow.answer)
+  await scene.say('go')
+  await scene.pass()
+  const { sessionId } = await scene.run('stay')
+  await talk(scene, sessionId, 'Hurry')
+  slow.go()
+  await scene.settle()
+  const needs = async () =>
+    (await world.store.read((r) => world.sessions.list(r, ann, { needs: 'me' }, { limit: 9 }))).items.map(
+      (one) => one.id,
+    )
+  assert.deepEqual(await needs(), [id])
+  await talk(scene, sessionId, 'And now?')
+  await scene.settle()
+  assert.deepEqual(await needs(), [sessionId, id])
+})
+
 test('[SUB16] its parent talks to it by tools, and reads what it answers', async () => {
   const { scene, sessionId } = await staying()
   await using _ = scene

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionId } from '@heddle/contract'
 import { refusedWith } from '../../../test-support/refused-with.ts'
+import { everything, redact, redactOne } from '../../../test-support/redacting.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
 import {
   held,
@@ -15,40 +16,6 @@ import type { LogEvent } from '../sessions.ts'
 import { queries } from '../sessions-tables.ts'
 
 const secret = 'the key lies under the third stone'
-
-/** Redacts as an admin who was let in. */
-async function redactOne(scene: Spawning, sessionId: SessionId, event: LogEvent | undefined) {
-  const { world, ann, id } = scene
-  const admin = (await world.signedIn(`admin${++admins}`, 'admin')).actor
-  await world.store.tx((t) => world.sessions.change(t, ann, id, { visibility: 'team' }))
-  assert.ok(event)
-  await world.store.tx((t) => world.sessions.redact(t, admin, sessionId, event.eventId))
-}
-
-let admins = 0
-
-async function redact(scene: Spawning, sessionId: SessionId, event: LogEvent | undefined) {
-  await redactOne(scene, sessionId, event)
-  await scene.settle()
-}
-
-/** Every table of the room in which something is kept as text, in one string. */
-async function everything({ world }: Spawning): Promise<string> {
-  const tables = [
-    'session_events',
-    'runs',
-    'sessions',
-    'session_inbox',
-    'approvals',
-    'session_drafts',
-    'turn_steps',
-  ] as const
-  const all = []
-  for (const table of tables) {
-    all.push(await world.store.read((r) => r.all(queries.selectFrom(table).selectAll())))
-  }
-  return JSON.stringify(all)
-}
 
 const find = async (
   { world }: Spawning,
@@ -168,6 +135,63 @@ for (const [where, place] of taskPlaces) {
     assert.deepEqual([spawned?.isRedacted, of, child, task, mode], [true, runId, sessionId, undefined, 'run'])
   })
 }
+
+for (const [where, place] of taskPlaces) {
+  test(`[SUB1] [SES6] the label goes with a task that is redacted ${where}: as a name, a title, and in what was announced`, async () => {
+    await using scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+    const { world } = scene
+    scene.play('root', [spawn('dig', { label: secret })])
+    scene.play('dig', ['Dug.'])
+    await scene.say('go')
+    await scene.settle()
+    const { sessionId, id: runId } = await scene.run('dig')
+    const last = (await world.timeline(scene.id)).at(-1)!
+    const fork = await world.store.tx((t) =>
+      world.sessions.fork(t, scene.ann, scene.id, {
+        eventId: last.eventId,
+        key: 'agent:main:web:fork',
+        isReplaced: false,
+      }),
+    )
+    assert.ok(JSON.stringify(await world.timeline(fork.id)).includes(secret))
+    await redact(scene, ...(await place(scene, sessionId)))
+    assert.ok(!(await everything(scene)).includes(secret))
+    const run = await world.store.read((r) => world.sessions.readRun(r, world.operator, runId))
+    const session = await world.store.read((r) => world.sessions.find(r, world.operator, sessionId))
+    assert.deepEqual([run.label, session.title, run.announcement?.result], [null, '', 'Dug.'])
+    const [told] = await scene.told()
+    assert.deepEqual([told?.isRedacted, told?.payload['label']], [false, null])
+  })
+}
+
+test('[SUB1] [SES6] a name that somebody gave the session later stays when its task is redacted', async () => {
+  await using scene = await spawning()
+  const { world, ann } = scene
+  scene.play('root', [spawn('dig', { label: secret })])
+  await scene.say('go')
+  await scene.settle()
+  const { sessionId } = await scene.run('dig')
+  await world.store.tx((t) => world.sessions.change(t, ann, sessionId, { title: 'The garden' }))
+  await redact(scene, sessionId, (await world.timeline(sessionId))[0])
+  const session = await world.store.read((r) => world.sessions.find(r, world.operator, sessionId))
+  assert.equal(session.title, 'The garden')
+  assert.ok(!(await everything(scene)).includes(secret))
+})
+
+test('[RTE2] [SES6] what was repeated at the root for a parent that failed is redacted with what it repeats', async () => {
+  await using scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+  const { world } = scene
+  scene.play('root', [spawn('plan')])
+  scene.play('plan', [spawn('seek')])
+  scene.play('seek', [secret])
+  await scene.say('go')
+  await scene.settle()
+  const seek = await scene.run('seek')
+  await world.store.tx((t) => world.sessions.tellAtRoot(t, seek.id, 'parent_failed'))
+  assert.ok(JSON.stringify(await world.timeline(scene.id)).includes(secret))
+  await redact(scene, seek.sessionId, await find(scene, seek.sessionId, 'message.agent'))
+  assert.ok(!(await everything(scene)).includes(secret))
+})
 
 test('[SUB1] [SES6] a task that is redacted before it was begun is not done, and its parent hears that it was stopped', async () => {
   await using scene = await spawning(withRules({ maxConcurrent: 1, maxChildrenPerAgent: 2 }))

@@ -1,19 +1,27 @@
 // What repeats a task or an answer of a sub-agent somewhere else, and goes with it when it is redacted. What it announced
 // needs nothing here: an announcement is a copy of the entry that it was found in.
 
-import type { EventId } from '@heddle/contract'
+import type { EventActor, EventId } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { selectEventAt, selectEventById } from '../event-store.ts'
 import { payloadOf } from '../log.ts'
+import type { RoomDeps } from '../sessions-deps.ts'
 import type { EventRow, RunRow } from '../sessions-tables.ts'
+import { forgetLabel } from './forget-label.ts'
 import { lastLineOf } from './last-line.ts'
 import { forgetLine, forgetTask, selectRun, selectRunOfCall, selectRunOfSession } from './run-store.ts'
 
 /** A task stands in the call that gave it, where it branches off, and as the first message of its own session. */
-export async function findTaskTraces(t: Tx, row: EventRow): Promise<EventRow[]> {
+export async function findTaskTraces(
+  deps: RoomDeps,
+  t: Tx,
+  row: EventRow,
+  by: EventActor,
+): Promise<EventRow[]> {
   const run = await findGivenRun(t, row)
   if (run === undefined) return callOf(t, row)
   await t.run(forgetTask({ id: run.id }))
+  await forgetLabel(deps, t, run, by)
   const ids = [run.call_event_id, run.spawned_event_id].filter((id) => id !== null)
   const events = [await t.one(selectEventAt({ sessionId: run.session_id, seq: 1 }))]
   for (const id of ids) events.push(await t.one(selectEventById({ id })))

@@ -76,7 +76,7 @@ function house({ isOpen = false } = {}) {
     open: (agentId: string, below?: { depth: number; rights: ToolRights }) =>
       tools.open({ ...scene, agentId, ...(below && { subagent: { ...below, depthMax } }) }, signal),
     give(from: string, above: { depth: number; rights: ToolRights } | undefined, input: object): ToolRights {
-      const session = { agent_id: from, depth: above?.depth ?? 0 } as SessionRow
+      const session = { agent_id: from, depth: above?.depth ?? 0, rights: null } as SessionRow
       const run = above && ({ rights: JSON.stringify(above.rights), depth_max: depthMax } as RunRow)
       const caller = { session, run, model: 'demo/demo', thinking: 'off' } as const
       return judgeSpawn({ agents }, caller, { task: 'x', ...input }).rights

@@ -21,6 +21,8 @@ export interface ListedRunRow extends RunRow {
   turn_output: number | null
   turn_cached: number | null
   turn_cost: number | null
+  /** JSON of what it had used when it ended: what its session uses later is no part of it. */
+  used: string | null
   active_children: number
 }
 
@@ -28,6 +30,7 @@ const listed = db
   .selectFrom('runs')
   .innerJoin('sessions', 'sessions.id', 'runs.session_id')
   .leftJoin('turns', 'turns.id', 'sessions.turn_id')
+  .leftJoin('session_events as told', 'told.id', 'runs.finished_event_id')
   .selectAll('runs')
   .select([
     'sessions.key as session_key',
@@ -44,6 +47,7 @@ const listed = db
     'turns.output_tokens as turn_output',
     'turns.cached_tokens as turn_cached',
     'turns.cost_micros as turn_cost',
+    sql<string | null>`told.payload -> '$.usage'`.as('used'),
     sql<number>`(select count(*) from runs as c where c.parent_id = runs.session_id and c.ended_at is null)`.as(
       'active_children',
     ),
@@ -62,16 +66,9 @@ export function selectListedRuns(r: Reader, ids: readonly RunId[]): Promise<List
 }
 
 /** Active first, then the ended ones that are not archived, newest first: the order of `#n` (CMD1). */
-export const selectChildren = compileOnce<{ parentId: SessionId; limit: number }, ListedRunRow>((place) =>
-  listed
-    .where('runs.parent_id', '=', place('parentId'))
-    .where((e) =>
-      e.or([e('runs.ended_at', 'is', null), e('sessions.state', '!=', sql.lit<'archived'>('archived'))]),
-    )
-    .orderBy(sql`runs.ended_at is not null`)
-    .orderBy('runs.id', 'desc')
-    .limit(place('limit')),
-)
+export function selectChildren(r: Reader, parentId: SessionId, limit: number): Promise<ListedRunRow[]> {
+  return selectTree(r, { rootId: parentId, topId: parentId, of: 'children', after: undefined, limit })
+}
 
 /** The same list as it was at a moment: what has ended since stands among the active, also if it is archived by now. */
 export const selectChildrenAt = compileOnce<{ parentId: SessionId; at: number; limit: number }, ListedRunRow>(
@@ -82,7 +79,7 @@ export const selectChildrenAt = compileOnce<{ parentId: SessionId; at: number; l
         e.or([
           e('runs.ended_at', 'is', null),
           e('runs.ended_at', '>=', place('at')),
-          e('sessions.state', '!=', sql.lit<'archived'>('archived')),
+          e('runs.is_put_away', '=', sql.lit<0>(0)),
         ]),
       )
       // What a person asks for later has no place in it; what its own agent spawned since came before it in the same step.
@@ -113,7 +110,7 @@ export async function selectTree(r: Reader, page: TreePage): Promise<ListedRunRo
   const ended = await r.all(
     partOfTree(page, after?.ended === 1 ? after : undefined, limit - active.length)
       .where('runs.ended_at', 'is not', null)
-      .where('sessions.state', '!=', 'archived'),
+      .where('runs.is_put_away', '=', sql.lit<0>(0)),
   )
   return [...active, ...ended]
 }

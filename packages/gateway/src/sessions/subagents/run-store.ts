@@ -1,6 +1,6 @@
 // SQL of runs: what is put on record of them, and how they hang together.
 
-import type { EventId, RunEnd, RunId, SessionId } from '@heddle/contract'
+import type { BindingId, EventId, RunEnd, RunId, SessionId, TurnId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../../foundation/database/query.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
@@ -43,6 +43,10 @@ const runColumns = [
   'deadline_at',
   'ended_at',
   'archive_at',
+  'place',
+  'tools',
+  'last_turn_id',
+  'bound_id',
 ] as const satisfies readonly (keyof RunRow)[]
 
 export const insertRun = compileOnce<RunRow, unknown>((place) =>
@@ -180,6 +184,21 @@ export async function foretellEnd(
   )
 }
 
+/** It has not begun and never will. */
+export async function foretellFailure(t: Tx, id: RunId, reason: string, detail: string): Promise<void> {
+  await t.run(
+    db
+      .updateTable('runs')
+      .set({ ending: 'failed', reason, ending_by: detail })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  )
+}
+
+export async function setPlace(t: Tx, id: RunId, place: RunRow['place']): Promise<void> {
+  await t.run(db.updateTable('runs').set({ place }).where('id', '=', id))
+}
+
 /** Whoever talks to it later talks to a session that is over. */
 export async function setOver(t: Tx, id: RunId): Promise<void> {
   await t.run(db.updateTable('runs').set({ is_over: 1 }).where('id', '=', id))
@@ -192,6 +211,8 @@ export interface RunEndChange {
   isOver: boolean
   finishedEventId: EventId
   rootEventId: EventId | null
+  lastTurnId: TurnId | null
+  boundId: BindingId | null
 }
 
 export async function endRun(t: Tx, id: RunId, change: RunEndChange): Promise<void> {
@@ -205,6 +226,8 @@ export async function endRun(t: Tx, id: RunId, change: RunEndChange): Promise<vo
         is_over: change.isOver ? 1 : 0,
         finished_event_id: change.finishedEventId,
         root_event_id: change.rootEventId,
+        last_turn_id: change.lastTurnId,
+        bound_id: change.boundId,
         ended_at: t.now,
       })
       .where('id', '=', id)
@@ -219,6 +242,14 @@ export async function setRootEvent(t: Tx, id: RunId, eventId: EventId): Promise<
 export async function setArchiveAt(t: Tx, id: RunId, at: number | null): Promise<void> {
   await t.run(db.updateTable('runs').set({ archive_at: at }).where('id', '=', id))
 }
+
+/** Its session is archived, or taken out again. */
+export const setPutAway = compileOnce<{ sessionId: SessionId; isPutAway: 0 | 1 }, unknown>((place) =>
+  db
+    .updateTable('runs')
+    .set({ is_put_away: place('isPutAway') })
+    .where('session_id', '=', place('sessionId')),
+)
 
 export const setLastLine = compileOnce<{ sessionId: SessionId; line: string }, unknown>((place) =>
   db
@@ -245,8 +276,9 @@ export const copyParticipants = compileOnce<{ from: SessionId; to: SessionId; no
       ),
 )
 
+/** With the label, which was said together with it. */
 export const forgetTask = compileOnce<{ id: RunId }, unknown>((place) =>
-  db.updateTable('runs').set({ task: '' }).where('id', '=', place('id')),
+  db.updateTable('runs').set({ task: '', label: null }).where('id', '=', place('id')),
 )
 
 /** Unless something else was said since. */

@@ -32,6 +32,7 @@ export async function archiveOldRun(deps: RoomDeps, job: Job, runId: RunId): Pro
       await setArchiveAt(t, run.id, at)
       return job.again(t, at)
     }
+    await deps.boundPlaces.followOver(t, session.id, 'done')
     await putAway(deps, t, { kind: 'system' }, session)
     await append(deps, t, session.id, [
       { kind: 'session.changed', actor: systemActor, payload: { fields: ['state'] }, isRow: false },

@@ -30,15 +30,7 @@ export function runOfRow(row: ListedRunRow): Run {
     isWorking: row.turn_id !== null || row.queued > 0,
     lastLine: row.last_line,
     activeChildren: row.active_children,
-    usage: {
-      inputTokens: row.input_tokens + (row.turn_input ?? 0),
-      outputTokens: row.output_tokens + (row.turn_output ?? 0),
-      cachedTokens: row.cached_tokens + (row.turn_cached ?? 0),
-      costMicros:
-        row.cost_micros === null && row.turn_cost === null
-          ? null
-          : (row.cost_micros ?? 0) + (row.turn_cost ?? 0),
-    },
+    usage: usageOf(row),
     timeoutMs: row.timeout_ms,
     createdAt: row.created_at,
     startedAt: row.started_at,
@@ -50,12 +42,27 @@ export function runOfRow(row: ListedRunRow): Run {
   }
 }
 
+function usageOf(row: ListedRunRow): Run['usage'] {
+  // Written by this room when it ended.
+  if (row.used !== null) return JSON.parse(row.used) as Run['usage']
+  return {
+    inputTokens: row.input_tokens + (row.turn_input ?? 0),
+    outputTokens: row.output_tokens + (row.turn_output ?? 0),
+    cachedTokens: row.cached_tokens + (row.turn_cached ?? 0),
+    costMicros:
+      row.cost_micros === null && row.turn_cost === null
+        ? null
+        : (row.cost_micros ?? 0) + (row.turn_cost ?? 0),
+  }
+}
+
 function isEnd(state: ListedRunRow['state']): state is RunEnd {
   return (runEnds as readonly string[]).includes(state)
 }
 
 function stateOf(row: ListedRunRow): { state: RunState; waitsFor: RunWait | null } {
   if (isEnd(row.state)) return { state: row.state, waitsFor: null }
+  if (row.place === 'wanted') return { state: 'waiting', waitsFor: 'place' }
   if (row.waits_for !== null) return { state: 'waiting', waitsFor: row.waits_for }
   if (row.turn_id !== null) return { state: 'running', waitsFor: null }
   // Something waits in its inbox, and a slot is not free yet.

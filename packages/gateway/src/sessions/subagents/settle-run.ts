@@ -11,11 +11,13 @@ import { changeQueued, selectSession, updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { RunRow, SessionRow } from '../sessions-tables.ts'
 import { endChildrenWait, selectLastTurn } from '../turns/turn-store.ts'
+import { chooseHearing, type Hearing } from './choose-hearing.ts'
 import { chooseRunEnd, type ChosenEnd } from './choose-run-end.ts'
 import { findResult } from './find-result.ts'
 import { below, originOf } from './origin.ts'
 import { archiveTimer, deadlineTimer } from './run-timer-names.ts'
 import { endRun, hasActiveChildren, selectRunOfSession, setArchiveAt } from './run-store.ts'
+import { wakeForWaiting } from './wake-for-waiting.ts'
 import { type Announcement, fitResult, isSkip } from './write-announcement.ts'
 
 /** Ends the run of this session if nothing in it or below it is left to do; then the one above it, if it was the last. */
@@ -24,10 +26,12 @@ export async function settleRun(deps: RoomDeps, t: Tx, sessionId: SessionId): Pr
   if (run === undefined) return
   const session = await loadSession(t, sessionId)
   if (run.ended_at !== null) return stayOver(deps, t, run, session)
-  if (session.turn_id !== null || session.queued > 0) return
+  if (session.turn_id !== null) return
+  // What was said to one that was asked to end is no part of it any more.
+  if (session.queued > 0 && run.ending === null) return
   if (await hasActiveChildren(t, sessionId)) return
   const last = await t.one(selectLastTurn({ sessionId }))
-  await finishRun(deps, t, run, session, chooseRunEnd(run, last))
+  await finishRun(deps, t, run, session, { ...chooseRunEnd(run, last), lastTurnId: last?.id ?? null })
 }
 
 /** Somebody went on talking after the end: that is no run, and the session is as over as it was, or as it was made since. */
@@ -44,7 +48,7 @@ async function finishRun(
   t: Tx,
   run: RunRow,
   session: SessionRow,
-  end: ChosenEnd,
+  end: ChosenEnd & { lastTurnId: RunRow['last_turn_id'] },
 ): Promise<void> {
   const found = await findResult(t, session.id, end.state === 'succeeded')
   const saidSkip = found.from === 'text' && isSkip(found.text)
@@ -68,15 +72,25 @@ async function finishRun(
     ...(session.is_tainted === 1 && { untrusted: true as const }),
   }
   const parent = await loadSession(t, run.parent_id)
-  const isGone = await isParentGone(t, parent)
-  const hearing = chooseHearing(run, { skipped, isGone })
+  const above = await t.one(selectRunOfSession({ sessionId: parent.id }))
+  const isGone = isParentGone(parent, above)
+  // Before anything that is bound to it ends together with it.
+  const boundId = skipped
+    ? undefined
+    : await deps.boundPlaces.chooseFor(t, session.id, originOf(run).conversation)
+  const isBound = boundId !== undefined
+  const isBelowRun = above !== undefined && above.ended_at === null
+  const hearing = chooseHearing(run, { isSkipped: skipped, isGone, isBound, isBelowRun })
   // What is redacted where it was said is redacted here too.
   const source = { rootId: found.eventId, causedBy: run.spawned_event_id }
   const [event] = await append(deps, t, parent.id, [
     { kind: 'subagent.finished', actor: systemActor, payload: told, ...source },
   ])
   if (!event) throw new Error('the end of a run was not appended')
-  const rootEvent = await tellRoot(deps, t, run, parent, told, source, { isGone, skipped })
+  const rootEvent = await tellRoot(deps, t, run, parent, told, source, {
+    isGone: isGone && !isBound,
+    skipped,
+  })
   const isOver = run.mode === 'run' || run.is_over === 1
   await endRun(t, run.id, {
     state: end.state,
@@ -85,6 +99,8 @@ async function finishRun(
     isOver,
     finishedEventId: event.eventId,
     rootEventId: rootEvent,
+    lastTurnId: end.lastTurnId,
+    boundId: boundId ?? null,
   })
   if (run.deadline_at !== null) await deps.timers.cancel(t, deadlineTimer(run.id))
   await hear(t, run, parent, event, hearing)
@@ -93,11 +109,13 @@ async function finishRun(
   await deps.facts.tell(t, 'run_finished', {
     runId: run.id,
     sessionId: parent.id,
+    childId: session.id,
     wakes: hearing === 'wakes',
     isAwaited,
     ...below(parent),
   })
   if (isOver) await close(deps, t, run, session)
+  if (run.ending !== null) await wakeForWaiting(deps, t, session)
   t.afterCommit(() => {
     deps.feed.listed(session.id)
     deps.feed.listed(run.root_id)
@@ -122,20 +140,9 @@ export function refOf(
 }
 
 /** It was archived, or it is a sub-agent itself whose run has ended: it will tell nobody. */
-async function isParentGone(t: Tx, parent: SessionRow): Promise<boolean> {
+function isParentGone(parent: SessionRow, above: RunRow | undefined): boolean {
   if (parent.state === 'archived') return true
-  if (parent.parent_id === null) return false
-  const above = await t.one(selectRunOfSession({ sessionId: parent.id }))
   return above?.ended_at != null && above.is_over === 1 && parent.turn_id === null
-}
-
-/** How the parent comes to hear of it: by being woken, with its next turn, or not at all. */
-type Hearing = 'wakes' | 'with_next_turn' | 'nothing'
-
-function chooseHearing(run: RunRow, { skipped, isGone }: { skipped: boolean; isGone: boolean }): Hearing {
-  if (skipped || isGone) return 'nothing'
-  if (run.is_quiet === 1) return run.is_by_parent === 1 ? 'nothing' : 'with_next_turn'
-  return run.asked_by === 'agent' ? 'wakes' : 'with_next_turn'
 }
 
 async function hear(
@@ -193,6 +200,8 @@ const endNotes: Readonly<Partial<Record<RunEnd, string>>> = {
 function writeNotes(run: RunRow, { state, reason }: ChosenEnd, failure: string): string {
   if (state === 'cancelled') return run.ending_by === null ? '' : `Stopped by ${run.ending_by}.`
   if (state !== 'failed') return endNotes[state] ?? ''
+  // It never began, and somebody else says why.
+  if (run.ending === 'failed') return `${reason}: ${run.ending_by}`
   return [reason ?? '', failure]
     .filter((text) => text !== '')
     .join(': ')
@@ -202,6 +211,7 @@ function writeNotes(run: RunRow, { state, reason }: ChosenEnd, failure: string):
 async function close(deps: RoomDeps, t: Tx, run: RunRow, before: SessionRow): Promise<void> {
   const session = await loadSession(t, before.id)
   if (session.state === 'archived') return
+  await deps.boundPlaces.followOver(t, session.id, run.cleanup === 'delete' ? 'deleted' : 'done')
   if (run.cleanup === 'delete') {
     await setArchiveAt(t, run.id, t.now)
     return putAway(deps, t, { kind: 'system' }, session)

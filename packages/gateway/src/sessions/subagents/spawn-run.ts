@@ -14,15 +14,17 @@ import type { Tx } from '../../foundation/database/store.ts'
 import { makeUuid } from '../../foundation/uuid.ts'
 import { newRow } from '../catalogue.ts'
 import { chooseTitle, foldTitle } from '../choose-title.ts'
+import { selectEventById } from '../event-store.ts'
 import { insertWaiting } from '../inbox-store.ts'
-import { append } from '../log.ts'
+import { append, payloadOf } from '../log.ts'
 import { assertOpen } from '../session.ts'
 import { insertSession, selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { RunRow, SessionRow, TurnRow } from '../sessions-tables.ts'
 import { type JudgedSpawn, judgeSpawn, type SpawnCaller, spawnDepthMax } from './judge-spawn.ts'
 import { below, type Origin } from './origin.ts'
-import { copyParticipants, countActive, insertRun, selectRunOfCall } from './run-store.ts'
+import type { PlaceAsk } from './place-for-child.ts'
+import { copyParticipants, countActive, insertRun, selectRunOfCall, setPlace } from './run-store.ts'
 import { refOf } from './settle-run.ts'
 
 export interface SpawnAsk {
@@ -50,12 +52,16 @@ export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<Sp
   await assertOpen(t, caller.session)
   const judged = judgeSpawn(deps, caller, input)
   await judgeRoom(deps, t, caller)
+  const { id: parentId, visibility } = caller.session
+  const placeAsk = { origin: ask.origin, parentId, visibility }
+  if (input.thread === true) await deps.placeForChild.judge(t, placeAsk)
   const session = sessionRow(deps, t, ask, judged)
   await insertSession(t, session)
   await t.run(copyParticipants({ from: caller.session.id, to: session.id, now: t.now }))
   const run = runRow(deps, t, ask, judged, session)
   await t.run(insertRun({ ...run, spawned_event_id: await putSpawned(deps, t, ask, judged, run, session) }))
-  await putTask(deps, t, ask, session)
+  const place = input.thread !== true ? 'given' : await askPlace(deps, t, placeAsk, run)
+  await putTask(deps, t, ask, session, place)
   t.afterCommit(() => {
     deps.feed.listed(session.id)
     deps.feed.listed(caller.session.id)
@@ -64,9 +70,26 @@ export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<Sp
   return { runId: run.id, sessionId: session.id, sessionKey: session.key, warnings: judged.warnings }
 }
 
+/** Bound before it begins (BND10). */
+async function askPlace(
+  deps: RoomDeps,
+  t: Tx,
+  ask: PlaceAsk,
+  run: Omit<RunRow, 'spawned_event_id'>,
+): Promise<'given' | 'coming'> {
+  const { id: runId, session_id: sessionId, agent_id: agentId, label, task } = run
+  const title = label ?? chooseTitle(task)
+  const place = await deps.placeForChild.ask(t, { ...ask, runId, sessionId, agentId, label, title, task })
+  await setPlace(t, runId, place === 'given' ? 'given' : 'wanted')
+  return place
+}
+
 async function tellAgain(t: Tx, run: RunRow): Promise<SpawnedRun> {
   const session = await t.one(selectSession({ id: run.session_id }))
-  return { runId: run.id, sessionId: run.session_id, sessionKey: session?.key ?? '', warnings: [] }
+  const spawned = await t.one(selectEventById({ id: run.spawned_event_id }))
+  // Written there by this file, if there were any; redacted with what they are about.
+  const warnings = ((spawned && payloadOf(spawned)['warnings']) ?? []) as string[]
+  return { runId: run.id, sessionId: run.session_id, sessionKey: session?.key ?? '', warnings }
 }
 
 /** In the transaction that writes, so that two at once cannot both be the last that fits (I23). */
@@ -138,7 +161,7 @@ function runRow(
     agent_id: judged.agent.id,
     label: input.label ?? null,
     task: input.task,
-    mode: input.mode ?? 'run',
+    mode: input.mode ?? (input.thread === true ? 'session' : 'run'),
     cleanup: input.cleanup ?? 'keep',
     model: judged.model,
     thinking: judged.thinking,
@@ -161,6 +184,10 @@ function runRow(
     deadline_at: null,
     ended_at: null,
     archive_at: null,
+    place: null,
+    tools: input.tools === undefined ? null : JSON.stringify(input.tools),
+    last_turn_id: null,
+    bound_id: null,
   }
 }
 
@@ -192,7 +219,13 @@ async function putSpawned(
   return event.eventId
 }
 
-async function putTask(deps: RoomDeps, t: Tx, { input, actor, origin }: SpawnAsk, session: SessionRow) {
+async function putTask(
+  deps: RoomDeps,
+  t: Tx,
+  { input, actor, origin }: SpawnAsk,
+  session: SessionRow,
+  place: 'given' | 'coming',
+) {
   const payload = { text: input.task, handle: null, mode: 'queue', channel: 'task' }
   const [event] = await append(deps, t, session.id, [{ kind: 'message.user', actor, payload }])
   if (!event) throw new Error('a task was not appended')
@@ -210,6 +243,7 @@ async function putTask(deps: RoomDeps, t: Tx, { input, actor, origin }: SpawnAsk
       is_quiet: 0,
     }),
   )
+  if (place === 'coming') return
   await deps.facts.tell(t, 'message_admitted', {
     sessionId: session.id,
     eventId: event.eventId,

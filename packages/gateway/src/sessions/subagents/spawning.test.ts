@@ -147,13 +147,14 @@ const bad: [string, object, RegExp][] = [
   ['an unknown cleanup', { task: 'x', cleanup: 'remove' }, /cleanup.*delete/s],
   ['an unknown runtime', { task: 'x', runtime: 'docker' }, /runtime.*subagent/s],
   ['a runtime that is off', { task: 'x', runtime: 'acp' }, /"code":"acp_disabled".*"field":"runtime"/],
-  ['a thread where none can be', { task: 'x', thread: true }, /"code":"no_threads_here".*"field":"thread"/],
+  ['a thread where they are off', { task: 'x', thread: true }, /"code":"threads_off".*"field":"thread"/],
   ['an unknown tool', { task: 'x', tools: ['agent_list'] }, /"field":"tools","nearest":"agents_list"/],
 ]
 
 for (const [what, args, complaint] of bad) {
   test(`[SUB1] a spawn with ${what} is answered with an error that names the field, and spawns nothing`, async () => {
     await using scene = await spawning()
+    scene.world.placeRules.layers['web'] = { spawnSubagentSessions: false }
     scene.play('root', [toolCall('sessions_spawn', args)])
     await scene.say('go')
     await scene.settle()

@@ -61,17 +61,22 @@ export async function endTree(
   if (own !== undefined) {
     const { ending, isQuiet, isByParent = false } = how
     await foretellEnd(t, own.id, { ending, by, isQuiet, isByParent })
-    if (how.isOver) await setOver(t, own.id)
+    if (how.isOver) await endForGood(deps, t, own.id, row.id)
   }
   const stopped = await stopSession(deps, t, actor, row, how.ending === 'timed_out' ? 'timed_out' : 'stop')
   for (const one of below) {
     await foretellEnd(t, one.run_id, { ending: 'cancelled', by, isQuiet: true })
-    if (how.isOver) await setOver(t, one.run_id)
+    if (how.isOver) await endForGood(deps, t, one.run_id, one.session_id)
     if (isBusy(one)) await stopOne(deps, t, actor, one.session_id)
   }
   for (const one of below) await settleRun(deps, t, one.session_id)
   await settleRun(deps, t, row.id)
   return { ...stopped, descendants: await readBelow(t, below) }
+}
+
+async function endForGood(deps: RoomDeps, t: Tx, runId: RunRow['id'], sessionId: SessionId): Promise<void> {
+  await setOver(t, runId)
+  await deps.boundPlaces.followOver(t, sessionId, 'killed')
 }
 
 /** Of all that were ever spawned below it most have long ended. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits, type RunId } from '@heddle/contract'
+import { limits, noResult, type RunId } from '@heddle/contract'
 import type { ModelRequest } from '../../agents/agents.ts'
 import type { Tool } from '../../agents/tools.ts'
 import { afterCommits } from '../../../test-support/after-commits.ts'
@@ -349,3 +349,78 @@ async function countTurns({ world }: Spawning) {
   const turns = await world.store.read((r) => r.all(queries.selectFrom('turns').select('ended_at')))
   return { all: turns.length, open: turns.filter(({ ended_at }) => ended_at === null).length }
 }
+
+test('[SUB8] [SUB12] what is said to one that is being stopped begins after its end, and is no part of the run', async () => {
+  await using scene = await spawning()
+  const { world, ann } = scene
+  scene.play('root', [spawn('dig')])
+  scene.play('dig', held('never').answer, ['About that.'])
+  await scene.say('go')
+  await scene.pass()
+  const { sessionId } = await scene.run('dig')
+  await world.store.tx(async (t) => {
+    await world.sessions.stop(t, ann, sessionId)
+    await world.sessions.admit(t, ann, {
+      sessionId,
+      text: 'One more thing',
+      mode: 'queue',
+      channel: 'web',
+      conversation: '',
+    })
+  })
+  await scene.settle()
+  const run = await scene.run('dig')
+  assert.deepEqual([run.status, run.sessionState, run.announcement?.result], ['cancelled', 'over', noResult])
+  assert.match(heardIn(scene.asked('dig').at(-1)).at(-1) ?? '', /One more thing/)
+  const said = (await world.timeline(sessionId)).findLast(({ kind }) => kind === 'message.agent')
+  assert.equal(said?.payload['text'], 'About that.')
+  assert.equal((await scene.told()).length, 1)
+})
+
+test('[SUB8] [SUB12] also while something below it has not ended yet', async () => {
+  const gate = Promise.withResolvers<void>()
+  const given = givenTool('stubborn', 'done')
+  const stubborn: Tool = {
+    ...given,
+    run: async (...call) => {
+      await gate.promise
+      return given.run(...call)
+    },
+  }
+  await using scene = await spawning({
+    ...withRules({ maxSpawnDepth: 2 }),
+    toolOrigins: [{ tools: async () => [stubborn] }],
+  })
+  const { world, ann } = scene
+  scene.play('root', [spawn('plan')])
+  scene.play('plan', [spawn('dig')], ['Begun.'], ['About that.'])
+  scene.play('dig', [toolCall('stubborn')])
+  await scene.say('go')
+  await scene.pass()
+  const { sessionId } = await scene.run('plan')
+  await stop(scene, sessionId)
+  await world.say(ann, sessionId, 'One more thing')
+  await scene.pass()
+  assert.equal(scene.asked('plan').length, 2, 'it is not heard before the end')
+  assert.equal((await scene.run('plan')).endedAt, null)
+  gate.resolve()
+  await scene.settle()
+  assert.deepEqual(await statesOf(scene), { plan: 'cancelled', dig: 'cancelled' })
+  assert.match(heardIn(scene.asked('plan').at(-1)).at(-1) ?? '', /One more thing/)
+})
+
+test('[SUB13] [SUB12] what is said to one that is deleted with its end is returned as cancelled', async () => {
+  await using scene = await spawning()
+  const { world, ann } = scene
+  scene.play('root', [spawn('dig', { cleanup: 'delete' })])
+  scene.play('dig', held('never').answer)
+  await scene.say('go')
+  await scene.pass()
+  const { sessionId } = await scene.run('dig')
+  await stop(scene, sessionId)
+  await world.say(ann, sessionId, 'One more thing')
+  await scene.settle()
+  const said = (await world.timeline(sessionId)).findLast(({ kind }) => kind === 'message.user')
+  assert.deepEqual(said?.payload['cancelled'], { by: 'Heddle', why: 'stop' })
+  assert.deepEqual([(await scene.run('dig')).sessionState, scene.asked('dig').length], ['archived', 1])
+})

@@ -1,6 +1,8 @@
 // The verbs about sub-agents, as others see them.
 
 import type {
+  BindingId,
+  CompletionReason,
   EventId,
   RunCleanup,
   RunEnd,
@@ -12,11 +14,13 @@ import type {
   SessionId,
   SpawnInput,
   Thinking,
+  TurnId,
 } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Job } from '../../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../../people/people.ts'
 import type { SessionState, Stopped, UsageTotals } from '../session-values.ts'
+import type { ChildToPlace } from './place-for-child.ts'
 import type { SpawnedRun } from './spawn-run.ts'
 import type { Announcement } from './write-announcement.ts'
 
@@ -79,7 +83,25 @@ export interface RunOutcome {
   isParentGone: boolean
   /** Names the place where all of it was asked for. */
   origin: string
+  sessionId: SessionId
+  mode: RunMode
+  /** In whose place it is told; null: it has none of its own. */
+  boundId: BindingId | null
+  lastTurnId: TurnId | null
+  /** Where what it came to was said first: what is redacted there is redacted in what was told of it. */
+  sourceId: EventId | null
+  /** Null once it was redacted. */
+  told: (Announcement & { eventId: EventId }) | null
 }
+
+export interface Spawn {
+  runId: RunId
+  origin: string
+  boundId: BindingId | null
+}
+
+/** Why a completion is told at the root. */
+export type RootTellingReason = Extract<CompletionReason, 'parent_gone' | 'parent_failed' | 'binding_lost'>
 
 export interface SubagentVerbs {
   /** By a person: told once in the conversation where it was asked. `idOrKey` is the parent's. */
@@ -95,6 +117,8 @@ export interface SubagentVerbs {
   readRun(r: Reader, actor: Actor, id: string): Promise<WholeRun>
   /** These as they are now. Whoever asks has asked for the rights to their root. */
   readRuns(r: Reader, ids: readonly RunId[]): Promise<Run[]>
+  /** For which a session was spawned; whoever asks has asked for the rights to it. Undefined of a session of people. */
+  runOfSession(r: Reader, sessionId: SessionId): Promise<Run | undefined>
   /** One of a session's own runs, by its id, `#n`, label, session id or key; says the nearest where there is none. */
   findRun(r: Reader, actor: Actor, idOrKey: string, name: string): Promise<WholeRun>
   /** Ends a run with everything below it; a persistent session is over then. */
@@ -102,12 +126,20 @@ export interface SubagentVerbs {
   /** Waits a little after a stop, and says of each below whether it has ended. */
   confirmStopped(stopped: Stopped): Promise<Stopped>
   readOutcome(r: Reader, id: RunId): Promise<RunOutcome | undefined>
+  /** Of the session of a sub-agent: where all of it was asked for, and, once it has ended, in whose place it is told. */
+  readSpawn(r: Reader, sessionId: SessionId): Promise<Spawn | undefined>
   /** The announcements that a turn took and could not do anything with. */
   readFailedHearing(r: Reader, turnId: string): Promise<RunId[]>
-  /** Tells at the root what a sub-agent's failed turn was to tell. False if it stands there already. */
-  tellAtRoot(t: Tx, id: RunId, why: 'parent_gone' | 'parent_failed'): Promise<boolean>
+  /** Tells at the root what nobody else can tell. False if it stands there already. */
+  tellAtRoot(t: Tx, id: RunId, why: RootTellingReason): Promise<boolean>
   /** Of a run that is over: what its agent had asked for and did not hear any more. */
   readUnheardBelow(r: Reader, id: RunId): Promise<RunId[]>
+  /** The conversation that it waited for is there and bound: it begins. False if it no longer waits for one. */
+  giveChildPlace(t: Tx, id: RunId): Promise<boolean>
+  /** Undefined if it waits for no place, or no longer. */
+  readChildToPlace(r: Reader, id: RunId): Promise<ChildToPlace | undefined>
+  /** There will be none: it ends as failed, with the reason. */
+  failChildPlace(t: Tx, id: RunId, detail: string): Promise<boolean>
   /** Carries out that the time of a run is over: the body of a timer. */
   endLateRun(job: Job, id: RunId): Promise<void>
   /** Puts its session away: the body of a timer. */

@@ -1,6 +1,6 @@
 // An announcement that its parent heard, or was to hear, and cannot tell: it is repeated at the top of the tree, once (RTE2).
 
-import type { CompletionReason, EventId } from '@heddle/contract'
+import type { EventId } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { selectEventById } from '../event-store.ts'
 import { append, payloadOf, systemActor } from '../log.ts'
@@ -8,6 +8,7 @@ import { updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { RunRow } from '../sessions-tables.ts'
 import { setRootEvent } from './run-store.ts'
+import type { RootTellingReason } from './subagents.ts'
 import type { Announcement } from './write-announcement.ts'
 
 /** False if it stands there already, or has nothing left to tell. */
@@ -15,13 +16,15 @@ export async function tellAtRoot(
   deps: RoomDeps,
   t: Tx,
   run: RunRow,
-  why: Extract<CompletionReason, 'parent_gone' | 'parent_failed'>,
+  why: RootTellingReason,
 ): Promise<boolean> {
   if (run.finished_event_id === null || run.root_event_id !== null || run.parent_id === run.root_id)
     return false
   const told = await readAnnouncement(t, run)
   if (told === null) return false
-  const { eventId: rootId, ...announcement } = told
+  const { eventId, ...announcement } = told
+  // What is redacted where it was first said is redacted here too, and that is looked for in one step.
+  const rootId = (await t.one(selectEventById({ id: eventId })))?.root_id ?? eventId
   const payload: Announcement = { ...announcement, toldFor: { sessionId: run.parent_id, why } }
   const [event] = await append(deps, t, run.root_id, [
     { kind: 'subagent.finished', actor: systemActor, payload, rootId, causedBy: run.spawned_event_id },
@@ -40,4 +43,13 @@ export async function readAnnouncement(
   if (!event || event.redacted_at !== null) return null
   // Written by this room, as that.
   return { ...(payloadOf(event) as unknown as Announcement), eventId: event.id }
+}
+
+/** What the announcement is a copy of. */
+export async function readSource(
+  r: Reader,
+  { finished_event_id: id }: Pick<RunRow, 'finished_event_id'>,
+): Promise<EventId | null> {
+  const event = id === null ? undefined : await r.one(selectEventById({ id }))
+  return event?.root_id ?? null
 }

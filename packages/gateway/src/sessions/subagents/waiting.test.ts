@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import type { ModelRequest } from '../../agents/agents.ts'
+import { workStore } from '../../foundation/work/work-store.ts'
 import { afterCommits } from '../../../test-support/after-commits.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
 import {
@@ -71,6 +72,42 @@ test('[SUB14] [SUB5] who waits holds nothing until all have ended, and hears wha
   ])
   const turns = (await scene.world.timeline(scene.id)).filter(({ kind }) => kind === 'turn.started')
   assert.equal(turns.length, 1)
+})
+
+test('[SUB14] [SUB5] a wait has one row of work, whoever comes by meanwhile, and none is left once it is over', async () => {
+  const { scene, end } = await waitingFor(['a', 'b', 'c'], {}, { rules: { maxChildrenPerAgent: 3 } })
+  await using _ = scene
+  const sleeping = async () => {
+    const counts = await scene.world.store.read((r) => workStore.counts(r))
+    return counts.filter(({ lane }) => lane === 'turns').map(({ state, count }) => `${count} ${state}`)
+  }
+  const one = ['1 ready']
+  assert.deepEqual(await sleeping(), one)
+  await end('a')
+  await scene.say('And then?')
+  await scene.pass()
+  await end('b')
+  assert.deepEqual(await sleeping(), one)
+  await end('c')
+  await scene.settle()
+  assert.deepEqual(await sleeping(), [])
+  assert.match(
+    heardIn(scene.asked('root').at(-1)).at(-1) ?? '',
+    /And then\?/,
+    'nothing was forgotten with it',
+  )
+})
+
+test('[SUB14] [SUB12] a wait that is stopped leaves no row either', async () => {
+  const { scene } = await waitingFor(['a'])
+  await using _ = scene
+  await scene.world.store.tx((t) => scene.world.sessions.stop(t, scene.ann, scene.id))
+  await scene.settle()
+  const counts = await scene.world.store.read((r) => workStore.counts(r))
+  assert.deepEqual(
+    counts.filter(({ lane }) => lane === 'turns' || lane === 'subagent'),
+    [],
+  )
 })
 
 test('[SUB14] a wait for some ends with those, by whatever name', async () => {

@@ -8,11 +8,15 @@ export type Announcement = EventPayloads['subagent.finished']
 
 /** All of it as it is told, the figures as the last line. */
 export function writeAnnouncement(told: Announcement): string {
+  return `${writeOutcome(told)}\n\n${writeStats(told)}`
+}
+
+/** The same without the figures. */
+export function writeOutcome(told: Announcement): string {
   return [
     `Status: ${told.status} · ${statusWords[told.status]}`,
     `Result: ${told.result}`,
     ...(told.notes === '' ? [] : [`Notes: ${told.notes}`]),
-    writeStats(told),
   ].join('\n\n')
 }
 

@@ -1,9 +1,10 @@
 // The result of a tool call, whatever it is: with it the call is no longer on its way.
 
-import type { EventActor } from '@heddle/contract'
+import type { EventActor, EventId } from '@heddle/contract'
 import type { ToolCall } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { append, payloadOf } from '../log.ts'
+import { insertQuotes, selectRedactedAmong } from '../quote-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import { deleteCall, type OpenCall } from './call-store.ts'
 
@@ -13,11 +14,30 @@ export async function answerCall(
   actor: EventActor,
   row: OpenCall,
   details: object,
+  /** Of entries, sessions, runs, whose words stand in it. */
+  quotes: readonly string[] = [],
 ): Promise<void> {
   const payload = { callId: row.call_id, name: callOf(row).name, ...details, step: row.step }
   const { turn_id: turnId, event_id: causedBy } = row
-  await append(deps, t, row.session_id, [{ kind: 'tool.result', actor, payload, turnId, causedBy }])
+  const [result] = await append(deps, t, row.session_id, [
+    { kind: 'tool.result', actor, payload, turnId, causedBy },
+  ])
+  if (result && quotes.length > 0) await noteQuotes(deps, t, result.eventId, quotes)
   await t.run(deleteCall({ eventId: row.event_id }))
+}
+
+async function noteQuotes(
+  deps: Pick<RoomDeps, 'facts'>,
+  t: Tx,
+  resultId: EventId,
+  quotes: readonly string[],
+): Promise<void> {
+  await insertQuotes(t, resultId, quotes)
+  // It may have been redacted since it was read.
+  const gone = await selectRedactedAmong(t, quotes)
+  if (gone === undefined) return
+  const { session_id: sessionId, id: eventId } = gone
+  await deps.facts.tell(t, 'event_redacted', { sessionId, eventId, hasCopies: true })
 }
 
 export function callOf(row: OpenCall): ToolCall {

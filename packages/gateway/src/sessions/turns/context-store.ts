@@ -15,6 +15,8 @@ const toldKinds = [
   sql.lit<'message.taken'>('message.taken'),
   sql.lit<'turn.finished'>('turn.finished'),
   sql.lit<'turn.failed'>('turn.failed'),
+  sql.lit<'binding.made'>('binding.made'),
+  sql.lit<'binding.ended'>('binding.ended'),
 ]
 
 interface Before {

@@ -18,6 +18,7 @@ import { settleRun } from '../subagents/settle-run.ts'
 import { countUsage } from '../usage/count-usage.ts'
 import { answerCall } from './answer-call.ts'
 import { selectOpenCalls } from './call-store.ts'
+import { endPutOff } from './calls-wait.ts'
 import { completeText } from './complete-text.ts'
 import { deleteTurnSteps } from './context-store.ts'
 import { selectDrafts, selectTurn, setTurnEnd } from './turn-store.ts'
@@ -55,6 +56,7 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
   await withdrawApprovals(deps, t, turn)
   await answerOpenCalls(deps, t, turn, actor)
   await t.run(deleteTurnSteps({ turnId }))
+  await endPutOff(deps, t, turn)
   const usage = usageOf(turn)
   const event: NewEvent = { ...describeEnd(end, usage, turn.step), turnId, actor: systemActor }
   const [last] = await append(deps, t, turn.session_id, [event])

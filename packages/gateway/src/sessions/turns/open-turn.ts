@@ -11,12 +11,13 @@ import type { RoomDeps } from '../sessions-deps.ts'
 import type { InboxRow, SessionRow, TurnRow } from '../sessions-tables.ts'
 import { deadlineTimer } from '../subagents/run-timer-names.ts'
 import { selectRunOfSession, startRun } from '../subagents/run-store.ts'
+import { endPutOff, isPutOff } from './calls-wait.ts'
 import { chooseTurnModel, type TurnModel } from './choose-turn-model.ts'
 import type { TurnEnd } from './end-turn.ts'
 import { insertTurn, noteAttempt, noteTaint, selectTurn } from './turn-store.ts'
 
 export type OpenedTurn =
-  /** Nothing runs and nothing waits. */
+  /** Nothing runs and nothing waits, or what does has somebody who looks after it. */
   | { kind: 'nothing' }
   /** It waits for a model. Whoever came by for another message comes again then, or nobody would look after that. */
   | { kind: 'wait'; until: number }
@@ -39,6 +40,8 @@ export async function openTurn(
   const waking = ofOneConversation(waiting.filter(({ is_quiet }) => is_quiet === 0))
   const [head] = waking
   if (!head) return { kind: 'nothing' }
+  // Its end wakes whoever was kept waiting by it.
+  if (session.kind === 'subagent' && (await isHeldBack(t, sessionId))) return { kind: 'nothing' }
   // What only has to be known comes before what is asked now.
   const taken = [...waiting.filter(({ is_quiet }) => is_quiet === 1), ...waking]
   for (const { event_id } of taken) await t.run(deleteWaiting({ eventId: event_id }))
@@ -124,7 +127,10 @@ async function resumeTurn(
   if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
   const end = await findStop(t, turn)
   if (end) return { kind: 'stop', session, turn, end }
-  if (turn.retry_at !== null && turn.retry_at > t.now) return { kind: 'wait', until: turn.retry_at }
+  if (turn.retry_at !== null && turn.retry_at > t.now) {
+    return isPutOff(turn) ? { kind: 'nothing' } : { kind: 'wait', until: turn.retry_at }
+  }
+  await endPutOff(deps, t, turn)
   // Whoever left in good order said so, or is this very process; otherwise they died with it in their hands.
   const crashed = turn.is_attempted === 1 && !deps.unsaid.has(turn.id)
   const crashes = turn.crashes + (crashed ? 1 : 0)
@@ -137,6 +143,15 @@ async function resumeTurn(
     turn: { ...turn, state: 'running', crashes, is_attempted: 1 },
     isResumed: true,
   }
+}
+
+/**
+ * It was asked to end, and something below it has not yet: what is said to it meanwhile is heard once its run is over. Or it
+ * waits for its place, and does not begin before it has it (BND10).
+ */
+async function isHeldBack(t: Tx, sessionId: SessionId): Promise<boolean> {
+  const run = await t.one(selectRunOfSession({ sessionId }))
+  return run !== undefined && run.ended_at === null && (run.ending !== null || run.place === 'wanted')
 }
 
 /** The time of a run counts from its first turn (SUB4). */

@@ -17,6 +17,7 @@ import type { RoomDeps } from '../sessions-deps.ts'
 import type { ApprovalRow, TurnRow } from '../sessions-tables.ts'
 import { isAnyActive } from '../subagents/run-store.ts'
 import { answerCall, callOf } from './answer-call.ts'
+import { putOff } from './calls-wait.ts'
 import { type OpenCall, reopenCall, selectOpenCalls, startCall } from './call-store.ts'
 import { judgeOpenCall, mayMakeAgain, objectToApproved } from './judge-open-call.ts'
 import { findStop, takeHeard, takeSteering } from './open-turn.ts'
@@ -131,7 +132,7 @@ async function settleAsked(
 /** Gives the turn out of the hand. What was decided, ended or stopped meanwhile brings it back at once. */
 async function waitForThem(
   deps: RoomDeps,
-  { job, turn }: TurnScene,
+  { job, session, turn }: TurnScene,
   waits: readonly Waiting[],
 ): Promise<void> {
   const runs = waits.flatMap(({ why }) => (typeof why === 'object' ? [why] : []))
@@ -147,7 +148,7 @@ async function waitForThem(
     const waitsFor = asked.size > 0 ? 'approval' : 'children'
     await noteCallsWait(t, turn.id, { waitsFor, until })
     t.afterCommit(() => deps.feed.listed(turn.session_id))
-    await job.again(t, until)
+    await putOff(deps, t, session, turn.id, until)
   })
 }
 
@@ -245,7 +246,7 @@ async function putResult(
     ...(more.isInterrupted && { interrupted: true }),
   }
   await scene.job.step(async (t) => {
-    await answerCall(deps, t, agentActor(scene.agent), row, details)
+    await answerCall(deps, t, agentActor(scene.agent), row, details, outcome.quotes)
     await takeHeard(deps, t, scene.turn, outcome.takes ?? [])
     if (isUntrusted && scene.turn.is_tainted === 0) await noteTaint(t, scene.turn)
   })

@@ -56,6 +56,7 @@ export async function runTurns(deps: RoomDeps, job: Job, sessionId: SessionId): 
         agentId: agent.id,
         turnId: turn.id,
         ...(run && { subagent: subagentScene(deps, session, run) }),
+        ...(session.rights !== null && { rights: JSON.parse(session.rights) as ToolRights }),
       },
       job.signal,
     )
@@ -116,16 +117,21 @@ function agentIsGone(agentId: string): TurnEnd {
 
 async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
   const { session, agent, turn, job } = scene
-  const [people, authors] = await deps.store.read(async (r) => [
+  const [people, authors, places] = await deps.store.read(async (r) => [
     await r.all(selectParticipants({ id: session.id })),
     session.forked_from === null
       ? []
       : await r.all(selectCopiedAuthors({ sessionId: session.id, end: lastCopySeq })),
+    await deps.boundPlaces.list(r, session.id),
   ])
-  // To a sub-agent both people and agents speak, and it has to know which.
-  const hasSeveralPeople = session.kind === 'subagent' || isShared(session, people.length, authors)
+  // To a sub-agent both people and agents speak, and it has to know which; where others write too, anybody may.
+  const hasSeveralPeople =
+    session.kind === 'subagent' ||
+    places.some(({ channel }) => channel !== 'web') ||
+    isShared(session, people.length, authors)
   const system = await deps.agents.instruct(agent, {
     subagent: scene.run && describeTask(scene, scene.run),
+    places,
     // In a team session everyone may speak; who is listed says nothing.
     people: session.visibility === 'team' ? [] : people,
     isShared: hasSeveralPeople,

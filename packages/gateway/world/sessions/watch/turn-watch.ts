@@ -30,6 +30,7 @@ export function createTurnWatch(deps: {
   breaches: Breaches
   trace: Trace
   nowMs(): number
+  isAlive(): boolean
 }): TurnWatch {
   const { truth, breaches, trace } = deps
   const streamed = new Map<string, { attempt: number; text: string }>()
@@ -50,6 +51,8 @@ export function createTurnWatch(deps: {
 
   return {
     asked(runner, scene) {
+      // What is left of a dead program asks nobody, and holds nothing that it could die with once more.
+      if (!deps.isAlive()) return
       const { turnId, sessionId } = scene
       trace.note(`${runner} asks the model for ${turnId}`)
       const deaths = truth.deaths.get(turnId) ?? 0
@@ -70,7 +73,10 @@ export function createTurnWatch(deps: {
       if (!isIdempotent(call.name)) assertHeld(runner, call.id, scene)
     },
     async whileRunning(runner, job, run) {
-      const letGo = () => void truth.inHand.delete(`${runner} ${job.key}`)
+      const letGo = () => {
+        // Its runner has the same name in the next life, which may hold the turn by now.
+        if (deps.isAlive()) truth.inHand.delete(`${runner} ${job.key}`)
+      }
       // From then on the turn is being left in good order; a death on the way out is not of its doing.
       job.signal.addEventListener('abort', letGo, { once: true })
       try {

@@ -5,7 +5,7 @@ import type { Tx } from '../../../src/foundation/database/store.ts'
 import type { ActScene } from '../../sessions/load/scene.ts'
 import type { SessionsNode } from '../../sessions/sessions-node.ts'
 import type { TreesTruth } from '../trees-truth.ts'
-import { noteCut, readSubtree } from './subtree.ts'
+import { noteCut, readSubtree, readUnarchived } from './subtree.ts'
 
 export async function stopTree(scene: ActScene, truth: TreesTruth, sessionId: SessionId): Promise<void> {
   await endWith(scene, truth, sessionId, {
@@ -25,6 +25,7 @@ export async function archiveTree(scene: ActScene, truth: TreesTruth, sessionId:
   truth.endAsked.add(sessionId)
   await endWith(scene, truth, sessionId, {
     what: `archives ${sessionId} with what is below`,
+    reach: readUnarchived,
     async carryOut(node, t) {
       await node.sessions.archive(t, scene.actor, sessionId)
       return () => void truth.archived.add(sessionId)
@@ -54,6 +55,8 @@ export async function killRun(scene: ActScene, truth: TreesTruth, runId: RunId):
 
 interface Ending {
   what: string
+  /** What it must end; with no word about it, all of the tree. */
+  reach?: typeof readSubtree
   /** What is known once it was acknowledged. */
   carryOut(node: SessionsNode, t: Tx): Promise<() => void>
 }
@@ -62,13 +65,13 @@ async function endWith(
   scene: ActScene,
   truth: TreesTruth,
   sessionId: SessionId,
-  { what, carryOut }: Ending,
+  { what, reach = readSubtree, carryOut }: Ending,
 ): Promise<void> {
   await scene.ask({
     what,
     serve: (node) =>
       node.store.tx(async (t) => {
-        const subtree = await readSubtree(t, sessionId)
+        const subtree = await reach(t, sessionId)
         return { subtree, acknowledge: await carryOut(node, t) }
       }),
     acknowledge({ subtree, acknowledge }) {

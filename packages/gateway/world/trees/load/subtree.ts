@@ -34,6 +34,12 @@ export async function readSubtree(t: Tx, top: SessionId): Promise<Subtree> {
   }
 }
 
+/** What archiving it ends: nothing if that was done before. Who was ended with it may be talked to since. */
+export async function readUnarchived(t: Tx, top: SessionId): Promise<Subtree> {
+  const row = await t.one(db.selectFrom('sessions').select('state').where('id', '=', top))
+  return row?.state === 'archived' ? { runs: [], turns: [] } : readSubtree(t, top)
+}
+
 /** From now on nothing of it may begin, and all of it ends as that. */
 export function noteCut(truth: TreesTruth, { runs, turns }: Subtree): void {
   for (const id of runs) truth.cut.add(id)

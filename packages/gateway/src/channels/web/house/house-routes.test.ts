@@ -94,6 +94,47 @@ test('[R12] invented methods and paths do not grow the figures', async () => {
   assert.equal(lines.length, 2)
 })
 
+test('[OPS4] conversations that are bound are counted while they are', async () => {
+  await using test = await openTestDoor()
+  const { actor } = await test.signedIn('ann', 'member')
+  const sessionId = await test.chat(actor)
+  const look = async () =>
+    /^heddle_bindings (\d+)$/m.exec(await (await test.fetch('/metrics', {}, '127.0.0.1')).text())?.[1]
+  assert.equal(await look(), '0')
+  const conversation = { channel: 'web', accountId: actor.personId, conversationId: sessionId }
+  const place = {
+    conversation,
+    placeKind: 'web',
+    sessionId,
+    boundBy: null,
+    label: null,
+    isOpened: false,
+  } as const
+  const { id } = await test.store.tx((t) => test.routing.bindings.bind(t, place))
+  assert.equal(await look(), '1')
+  await test.store.tx((t) => test.routing.bindings.unbind(t, id, { why: 'unfocus' }))
+  assert.equal(await look(), '0')
+})
+
+test('[OPS4] [DLV4] what goes elsewhere is counted, by channel and by what became of it', async () => {
+  await using test = await openTestDoor()
+  const persona = { name: 'main', agentId: 'main', isAccount: true }
+  const place = { channel: 'chat', accountId: 'bot', conversationId: 'c1' }
+  const put = (cause: string) =>
+    test.store.tx((t) => test.deliveries.enqueue(t, { kind: 'message', cause, place, text: 'Hi.', persona }))
+  await put('a')
+  await put('b')
+  await test.store.tx((t) => test.deliveries.withdraw(t, 'a', 'undone'))
+  const text = await (await test.fetch('/metrics', {}, '127.0.0.1')).text()
+  for (const line of [
+    'heddle_deliveries_total{channel="chat",outcome="withdrawn"} 1',
+    'heddle_deliveries_open{state="open"} 1',
+    'heddle_deliveries_open{state="unknown"} 0',
+  ]) {
+    assert.ok(text.includes(`${line}\n`), line)
+  }
+})
+
 test('[OPS4] turns are counted, by how they ended', async () => {
   await using test = await openTestDoor()
   const { actor } = await test.signedIn('ann', 'member')

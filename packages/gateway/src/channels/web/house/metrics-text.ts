@@ -1,6 +1,7 @@
 // The figures in Prometheus' text format. Each is read from its owner when asked for; nothing is counted here.
 
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { DeliveryFigures } from '../../../delivery/delivery.ts'
 import type { StoreFigures } from '../../../foundation/database/store.ts'
 import type { TurnFigures } from '../../../sessions/sessions.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -28,6 +29,10 @@ export interface MetricsSources {
   turns(): TurnFigures
   /** Live connections, and sessions that somebody follows. */
   live(): { sockets: number }
+  /** Conversations that belong to a session right now. */
+  bindings(): Promise<number>
+  deliveries(): DeliveryFigures
+  openDeliveries(): Promise<{ open: number; unknown: number }>
   version: string
 }
 
@@ -163,6 +168,29 @@ function figures(sources: MetricsSources): Figure[] {
       values: async () =>
         (await sources.work()).map(({ lane, state, count }) => ({ labels: { lane, state }, value: count })),
     },
+    gauge('heddle_bindings', 'Conversations that are bound to a session.', async () =>
+      one(await sources.bindings()),
+    ),
+    {
+      name: 'heddle_deliveries_total',
+      help: 'What was to be seen elsewhere, by channel and by what became of it.',
+      kind: 'counter',
+      labels: ['channel', 'outcome'],
+      values: () => [...sources.deliveries().outcomes].map(deliveryValue),
+    },
+    {
+      name: 'heddle_deliveries_open',
+      help: 'What is on its way elsewhere, and what of it nobody knows about.',
+      kind: 'gauge',
+      labels: ['state'],
+      values: async () => {
+        const { open, unknown } = await sources.openDeliveries()
+        return [
+          { labels: { state: 'open' }, value: open },
+          { labels: { state: 'unknown' }, value: unknown },
+        ]
+      },
+    },
     counter('heddle_turns_started_total', 'Turns begun.', () => one(sources.turns().started)),
     {
       name: 'heddle_turns_finished_total',
@@ -181,11 +209,16 @@ function figures(sources: MetricsSources): Figure[] {
   ]
 }
 
+function deliveryValue([name, value]: [string, number]): Values[number] {
+  const [channel = '', outcome = ''] = name.split(' ')
+  return { labels: { channel, outcome }, value }
+}
+
 function counter(name: string, help: string, values: () => Values): Figure {
   return { name, help, kind: 'counter', values }
 }
 
-function gauge(name: string, help: string, values: () => Values): Figure {
+function gauge(name: string, help: string, values: Figure['values']): Figure {
   return { name, help, kind: 'gauge', values }
 }
 

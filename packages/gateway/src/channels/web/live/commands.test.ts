@@ -112,3 +112,22 @@ test('[LIV8][ATT1] a message over the socket has its files, and needs no text be
   const nak = await client.next('nak')
   assert.deepEqual([nak.cid, nak.code], ['c2', 'unknown_file'])
 })
+
+test('[LIV8] [CNV7] a message for what is focused is acknowledged with the session that hears it', async () => {
+  await using it = await openTestLive()
+  const member = await it.someone()
+  const [id, other] = [await it.chat(member.actor), await it.chat(member.actor)]
+  const conversation = { channel: 'web', accountId: member.actor.personId, conversationId: id }
+  const bound = await it.store.tx((t) =>
+    it.routing.makeBinding(t, member.actor, { targetSessionId: other, conversation }),
+  )
+  const client = await it.connect(member)
+  const message = { type: 'cmd', op: 'message', sessionId: id, body: 'Hello', mode: 'note', to: 'focus' }
+  client.send({ ...message, cid: 'c1', focusId: bound.id })
+  const { id: eventId, sessionId } = await client.next('ack')
+  assert.deepEqual([sessionId, eventId], [other, (await it.timeline(other)).at(-1)?.eventId])
+  await it.store.tx((t) => it.routing.endBinding(t, member.actor, bound.id))
+  client.send({ ...message, cid: 'c2', focusId: bound.id })
+  const nak = await client.next('nak')
+  assert.deepEqual([nak.cid, nak.code, nak.field], ['c2', 'not_bound', 'focusId'])
+})

@@ -37,8 +37,9 @@ async function invoke(deps: Pick<LiveDeps, 'invoke'>, socket: LiveSocket, comman
   const input = { actor: socket.caller.actor, path: { id: sessionId }, ...socket.origin }
   switch (command.op) {
     case 'message': {
-      const { eventId, seq, deduped } = (await deps.invoke('postMessage', { ...input, body })).body
-      return { id: eventId, seq, deduped }
+      const posted = (await deps.invoke('postMessage', { ...input, body })).body
+      const { eventId: id, seq, deduped } = posted
+      return isForFocus(body) ? { id, seq, deduped, sessionId: posted.sessionId } : { id, seq, deduped }
     }
     case 'stop': {
       const { turnId } = (await deps.invoke('stopSession', input)).body
@@ -50,4 +51,9 @@ async function invoke(deps: Pick<LiveDeps, 'invoke'>, socket: LiveSocket, comman
       await deps.invoke('tellTyping', input)
       return {}
   }
+}
+
+/** Where it went is not where it was sent. */
+function isForFocus(body: object): boolean {
+  return 'to' in body && body.to === 'focus'
 }

@@ -10,7 +10,6 @@ export interface MessageRoutesDeps {
 }
 
 export function registerMessageRoutes(register: Register, { routing }: MessageRoutesDeps): void {
-  // As long as nothing is bound, `to: "focus"` is the session itself.
   register('postMessage', ({ actor, path, body, commit }) =>
     commit(async (t) => {
       const received = await routing.receive(t, actor, {
@@ -20,13 +19,15 @@ export function registerMessageRoutes(register: Register, { routing }: MessageRo
         attachments: body.attachments,
         mode: body.mode,
         sessionId: path.id,
+        to: body.to,
+        focusId: body.focusId,
       })
       return received.deduped ? repeated(postedJson(received)) : answer(postedJson(received))
     }),
   )
 
   register('runCommand', async ({ actor, path, body, commit }) => {
-    const place = { conversation: webConversation(actor, path.id), sessionId: path.id }
+    const place = { conversation: webConversation(actor, path.id), sessionId: path.id, to: body.to }
     const answered = await commit((t) => routing.runCommand(t, actor, place, body.text))
     const { ok, text, data } = (await answered.confirm?.()) ?? answered
     return answer(data === undefined ? { ok, text } : { ok, text, data })

@@ -9,9 +9,12 @@ import type { Register } from '../api/call.ts'
 import { registerAboutRoutes } from './about-routes.ts'
 import { registerAgentRoutes } from './agent-routes.ts'
 import { registerApprovalRoutes } from './approval-routes.ts'
+import { registerBindingRoutes } from './binding-routes.ts'
 import { registerBudgetRoutes } from './budget-routes.ts'
+import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerFileRoutes } from './file-routes.ts'
 import { registerInviteRoutes } from './invite-routes.ts'
+import { registerLinkRoutes } from './link-routes.ts'
 import { registerMeRoutes } from './me-routes.ts'
 import { registerMemberRoutes } from './member-routes.ts'
 import { registerMessageRoutes } from './message-routes.ts'
@@ -45,6 +48,7 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerAboutRoutes(register, deps)
   registerSignInRoutes(register, deps)
   registerMeRoutes(register, deps.people)
+  registerLinkRoutes(register, deps.people)
   registerMemberRoutes(register, deps.people)
   registerInviteRoutes(register, deps)
   registerSettingsRoutes(register, deps)
@@ -59,4 +63,6 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerToolRoutes(register, deps)
   registerApprovalRoutes(register, deps)
   registerRunRoutes(register, deps)
+  registerDeliveryRoutes(register, deps)
+  registerBindingRoutes(register, deps)
 }

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { LogEvent, Sessions, TimelineInput } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
-import { cutEventJson, eventJson, listedSessionJson, wholeSessionJson } from '../event-json.ts'
+import { cutEventJson, eventJson, listedSessionJson, ownSessionJson } from '../event-json.ts'
 import { pageJson } from '../to-json.ts'
 
 export interface SessionRoutesDeps {
@@ -23,7 +23,7 @@ export interface SessionRoutesDeps {
     | 'confirmStopped'
     | 'markRead'
   >
-  routing: Pick<Routing, 'openWebChat' | 'forkChat'>
+  routing: Pick<Routing, 'openWebChat' | 'forkChat' | 'focusOf'>
   /** Shown to whoever looks at the session, kept nowhere. */
   showTyping(actor: PersonActor, sessionId: SessionId): void
   limitForks(actor: PersonActor): void
@@ -40,16 +40,23 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
   })
 
   register('createSession', async ({ actor, body, commit }) => {
-    return commit(async (t) => answer(wholeSessionJson(await routing.openWebChat(t, actor, body))))
+    return commit(async (t) => answer(ownSessionJson(await routing.openWebChat(t, actor, body), undefined)))
   })
 
   register('readSession', async ({ actor, path, read }) => {
-    return answer(wholeSessionJson(await read((r) => sessions.find(r, actor, path.id))))
+    return answer(
+      await read(async (r) => {
+        const session = await sessions.find(r, actor, path.id)
+        return ownSessionJson(session, await routing.focusOf(r, actor, session))
+      }),
+    )
   })
 
   register('changeSession', async ({ actor, path, body, ifMatch, commit }) => {
-    const changed = await commit((t) => sessions.change(t, actor, path.id, body, ifMatch))
-    return answer(wholeSessionJson(changed))
+    return commit(async (t) => {
+      const changed = await sessions.change(t, actor, path.id, body, ifMatch)
+      return answer(ownSessionJson(changed, await routing.focusOf(t, actor, changed)))
+    })
   })
 
   register('archiveSession', async ({ actor, path, commit }) => {
@@ -73,7 +80,7 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
     deps.limitForks(actor)
     const { eventId, body: text, attachments } = body
     const input = { sessionId: path.id, eventId, text, attachments }
-    return commit(async (t) => answer(wholeSessionJson(await routing.forkChat(t, actor, input))))
+    return commit(async (t) => answer(ownSessionJson(await routing.forkChat(t, actor, input), undefined)))
   })
 
   register('markRead', async ({ actor, path, body, commit }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanding } from '../../../../test-support/commanding-sessions.ts'
+import { textOf } from '../../../../test-support/open-test-sessions.ts'
 import { held, spawn, withRules } from '../../../../test-support/spawning-sessions.ts'
 
 test('[CMD1] [SUB12] kill ends one with everything below it, and says of each what was confirmed', async () => {
@@ -14,7 +15,10 @@ test('[CMD1] [SUB12] kill ends one with everything below it, and says of each wh
   await scene.say('go')
   await scene.pass()
   const asked = await run('/subagents kill boss')
-  assert.equal(asked.text, 'boss: stopped\n  - worker: stopping')
+  assert.equal(
+    asked.text,
+    'boss: stopped\n  - worker: stopping\nStopping takes a moment; /subagents list says how each stands.',
+  )
   const told = asked.confirm?.()
   await scene.pass()
   const answer = await told
@@ -96,4 +100,21 @@ test('[CMD6] [SUB12] /stop lists everything below with how each stands', async (
     { sessionId: worker.sessionId, label: null, confirmed: true },
   ])
   assert.deepEqual([boss.status, worker.status], ['cancelled', 'cancelled'])
+})
+
+test('[CMD6] [SUB12] /stop as a message says that it is being stopped and where one sees it, there and on the timeline', async () => {
+  const { scene, world, ann, id } = await commanding()
+  await using _ = scene
+  scene.play('root', [spawn('dig', { label: 'spade' })])
+  scene.play('dig', held().answer)
+  await scene.say('go')
+  await scene.pass()
+  const said = await world.say(ann, id, '/stop', { clientMessageId: 'c1' })
+  const where = 'Stopping takes a moment; /subagents list says how each stands.'
+  assert.ok(said.command?.text.endsWith(`- spade: stopping\n${where}`))
+  const { sessionId } = await scene.run('dig')
+  const notice = textOf((await world.timeline(id)).findLast(({ kind }) => kind === 'notice'))
+  assert.ok(notice.endsWith(`- ${sessionId}: stopping\n${where}`))
+  await scene.settle()
+  assert.equal((await scene.run('dig')).status, 'cancelled')
 })

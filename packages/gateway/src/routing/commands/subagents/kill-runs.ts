@@ -5,7 +5,7 @@ import type { Run, Stopped } from '../../../sessions/sessions.ts'
 import type { CommandAnswer } from '../../routing.ts'
 import type { Answered, CommandCall } from '../command-call.ts'
 import { nameOfRun } from './tell-runs.ts'
-import { tellBelow, tellState } from './tell-stopped.ts'
+import { tellBelow, tellState, tellWhereSeen, withoutLabels } from './tell-stopped.ts'
 
 export async function kill(call: CommandCall, run: Run): Promise<Answered> {
   return killEach(call, [run])
@@ -44,6 +44,7 @@ async function killEach({ deps, t, actor }: CommandCall, runs: readonly Run[]): 
   const all: Stopped = { turnId: null, cancelled: [], descendants: killed.flatMap(({ tree }) => tree) }
   return {
     answer: answerKilled(killed, false),
+    kept: answerKilled(killed.map(withoutNames), false),
     confirm: async () => {
       const { descendants } = await deps.sessions.confirmStopped(all)
       const ended = new Map(descendants.map(({ sessionId, confirmed }) => [sessionId, confirmed]))
@@ -57,11 +58,17 @@ async function killEach({ deps, t, actor }: CommandCall, runs: readonly Run[]): 
   }
 }
 
+/** What stays has no labels and no tasks, which may be redacted later. */
+function withoutNames({ run, wasAlive, tree }: Killed): Killed {
+  return { run: { ...run, label: null, task: '' }, wasAlive, tree: withoutLabels(tree) }
+}
+
 function answerKilled(killed: readonly Killed[], isConfirmed: boolean): CommandAnswer {
   const lines = killed.flatMap(({ run, wasAlive, tree: [self, ...below] }) => [
     `${nameOfRun(run)}: ${wasAlive ? tellState(self?.confirmed === true, isConfirmed) : 'had ended before'}`,
     ...tellBelow(below, isConfirmed).map((line) => `  ${line}`),
   ])
+  const trees = killed.flatMap(({ tree }) => tree)
   const data = {
     killed: killed.map(({ run, tree: [self, ...below] }) => ({
       runId: run.id,
@@ -71,5 +78,5 @@ function answerKilled(killed: readonly Killed[], isConfirmed: boolean): CommandA
       below,
     })),
   }
-  return { ok: true, text: lines.join('\n'), data }
+  return { ok: true, text: [...lines, ...tellWhereSeen(trees, isConfirmed)].join('\n'), data }
 }

@@ -32,7 +32,7 @@ test('[CMD7] [RTE2] spawn answers at once, and its end is told once where it was
   assert.deepEqual(kindsOf(await world.timeline(id)), ['subagent.spawned', 'subagent.finished'])
   assert.equal((await scene.told())[0]?.payload['result'], 'Three files.')
   assert.equal(scene.asked('root').length, 0)
-  assert.match((await run('/subagents info #1')).text, /^Told: requester \(asked_there\)$/m)
+  assert.match((await run('/subagents info #1')).text, /^Told: where it was asked for$/m)
 })
 
 test('[CMD7] [CMD10] a spawn that is said as a message is done once, however often it comes', async () => {

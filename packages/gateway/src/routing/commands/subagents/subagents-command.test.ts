@@ -19,16 +19,27 @@ test('[CMD1] list counts the active first, then what has ended, newest first, an
   const { text, data } = await run('/subagents list')
   assert.match(
     text,
-    /^#1 snail · main · running · \d+s · slow\n#2 hare · main · completed successfully · 0s · quick$/,
+    /^#1 snail · main · running · \d+s · unbound · slow\n#2 hare · main · completed successfully · 0s · unbound · quick$/,
   )
   const [snail, hare] = [await scene.run('slow'), await scene.run('quick')]
   assert.deepEqual(data, {
     runs: [
-      { id: snail.id, sessionId: snail.sessionId, label: 'snail', state: 'running' },
-      { id: hare.id, sessionId: hare.sessionId, label: 'hare', state: 'succeeded' },
+      { id: snail.id, sessionId: snail.sessionId, label: 'snail', state: 'running', binding: 'unbound' },
+      { id: hare.id, sessionId: hare.sessionId, label: 'hare', state: 'succeeded', binding: 'unbound' },
     ],
   })
   slow.go()
+})
+
+test('[CMD1] one without a label goes by how its task begins', async () => {
+  const { scene, run } = await commanding()
+  await using _ = scene
+  scene.play('root', [spawn('count the sheep\nand the goats')])
+  await scene.say('go')
+  await scene.settle()
+  const { text } = await run('/subagents list')
+  assert.equal(text, '#1 count the sheep · main · completed successfully · 0s · unbound')
+  assert.match((await run('/subagents send #1 thanks')).text, /^Said to count the sheep\./)
 })
 
 test('[CMD1] one is found by its run, place in the list, label, session id or key; otherwise the nearest is named', async () => {
@@ -57,7 +68,7 @@ test('[CMD1] info says everything about one, also where it was told and why ther
   await scene.say('go')
   await scene.settle()
   const one = await scene.run('dig')
-  const { text } = await run('/subagents info spade')
+  const { text, data } = await run('/subagents info spade')
   const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`
   for (const line of [
     'Sub-agent: spade, agent main',
@@ -71,17 +82,23 @@ test('[CMD1] info says everything about one, also where it was told and why ther
     `Runtime: 0s, until ${moment} at most`,
     `Archived: ${moment}`,
     'Model: demo/demo, thinking off',
-    'Mode: run',
-    'Cleanup: keep',
+    'Mode: ends with its task',
+    'Cleanup: archived some time after its end',
     'Tokens: 10 in, 5 out.*',
     `Session key: ${one.sessionKey}`,
     `Session id: ${one.sessionId}`,
     `Transcript: /sessions/${one.sessionId}`,
     'Binding: unbound',
-    String.raw`Told: parent \(parent_tells\)`,
+    'Told: to the agent that asked for it, which tells it in its own words',
   ]) {
     assert.match(text, new RegExp(`^${line}$`, 'm'), line)
   }
+  const { mode, cleanup, told } = data ?? {}
+  assert.deepEqual(
+    [mode, cleanup, told],
+    ['run', 'keep', { destination: 'parent', reason: 'parent_tells' }],
+    'programs read the codes',
+  )
 })
 
 test('[CMD1] log tells the last rows, 20 without a number, and tool calls only when asked for', async () => {
@@ -123,6 +140,25 @@ test('[CMD1] [SES6] what a log quotes is for who asked; on the timeline stands o
   }
   const shown = (await world.timeline(id)).filter(({ kind }) => kind === 'notice').map(textOf)
   assert.equal(shown[0], `What it said stands on its own page: /sessions/${sessionId}`)
+})
+
+test('[CMD1] [CMD4] [SES6] a label is for who asked; what stays says ids, so that it can be redacted', async () => {
+  const { scene, world, ann, id } = await commanding(withRules({ maxSpawnDepth: 2 }))
+  await using _ = scene
+  scene.play('root', [spawn('dig', { label: 'secret', mode: 'session' })])
+  scene.play('dig', [spawn('deeper', { label: 'secret too' })], held().answer)
+  scene.play('deeper', held().answer)
+  await scene.say('go')
+  await scene.pass()
+  const texts = ['/subagents list', '/subagents info #1', '/agents', '/subagents send #1 hi', '/stop']
+  for (const [i, text] of [...texts, '/subagents kill #1'].entries()) {
+    const said = await world.say(ann, id, text, { clientMessageId: `c${i}` })
+    assert.match(said.command?.text ?? '', /secret/, text)
+    assert.doesNotMatch(textOf((await world.timeline(id)).at(-1)), /secret/, text)
+    const again = await world.say(ann, id, text, { clientMessageId: `c${i}` })
+    assert.equal(again.deduped, true)
+    assert.doesNotMatch(JSON.stringify(again.command), /secret/, text)
+  }
 })
 
 test('[CMD1] [RTE3] steer reaches the running turn of a sub-agent at its next step, send comes after it', async () => {

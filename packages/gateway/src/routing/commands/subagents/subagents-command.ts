@@ -2,6 +2,7 @@
 
 import { limits } from '@heddle/contract'
 import type { WholeRun } from '../../../sessions/sessions.ts'
+import { tellBindings } from '../../bindings/tell-bindings.ts'
 import { selectCompletion } from '../../routing-store.ts'
 import { spawnForPerson } from '../../spawn-for-person.ts'
 import type { Answered, Command, CommandCall } from '../command-call.ts'
@@ -42,22 +43,32 @@ function find({ deps, t, actor, session }: CommandCall, name: string): Promise<W
 async function list({ deps, t, actor, session }: CommandCall): Promise<Answered> {
   const page = { limit: limits.runsListMax }
   const { items } = await deps.sessions.listRuns(t, actor, session.id, 'children', page)
-  const tell = (withTasks: boolean) => tellRuns(items, { now: t.now, withTasks })
-  const data = { runs: items.map(({ id, sessionId, label, state }) => ({ id, sessionId, label, state })) }
-  return {
-    answer: { ok: true, text: tell(true), data },
-    kept: { ok: true, text: tell(false), data },
+  const ids = items.map(({ sessionId }) => sessionId)
+  const bound = await tellBindings(deps, t, actor, ids)
+  const tell = (isKept: boolean) => {
+    const runs = items.map(({ id, sessionId, label, state }) => {
+      return { id, sessionId, ...(!isKept && { label }), state, binding: bound.of(sessionId, isKept) }
+    })
+    return { ok: true, text: tellRuns(items, { now: t.now, isKept, bound }), data: { runs } }
   }
+  return { answer: tell(false), kept: tell(true) }
 }
 
-async function info({ t }: CommandCall, run: WholeRun): Promise<Answered> {
+async function info({ deps, t, actor }: CommandCall, run: WholeRun): Promise<Answered> {
   const completion = await t.one(selectCompletion({ runId: run.id }))
-  const tell = (withTask: boolean) => tellRun(run, completion, { now: t.now, withTask })
-  const data = { runId: run.id, sessionId: run.sessionId, state: run.state, status: run.status }
-  return {
-    answer: { ok: true, text: tell(true), data },
-    kept: { ok: true, text: tell(false), data },
+  const { id: runId, sessionId, state, waitsFor, status, mode, cleanup } = run
+  const told = completion && { destination: completion.destination, reason: completion.reason }
+  const bound = await tellBindings(deps, t, actor, [sessionId])
+  const data = { runId, sessionId, state, waitsFor, status, mode, cleanup, told: told ?? null }
+  const tell = (isKept: boolean) => {
+    const binding = bound.of(sessionId, isKept)
+    return {
+      ok: true,
+      text: tellRun(run, completion, { now: t.now, isKept, bound }),
+      data: { ...data, binding },
+    }
   }
+  return { answer: tell(false), kept: tell(true) }
 }
 
 async function log(call: CommandCall, wish: Extract<Subcommand, { kind: 'log' }>): Promise<Answered> {
@@ -97,7 +108,10 @@ async function say(
   const how =
     kind === 'steer' && said.turnId !== null ? 'It hears this at its next step.' : 'It hears this next.'
   const data = { runId: run.id, sessionId: run.sessionId, eventId: said.eventId }
-  return { answer: { ok: true, text: `Said to ${nameOfRun(run)}. ${how}`, data } }
+  return {
+    answer: { ok: true, text: `Said to ${nameOfRun(run)}. ${how}`, data },
+    kept: { ok: true, text: `Said to ${run.id}. ${how}`, data },
+  }
 }
 
 async function spawn(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionId } from '@heddle/contract'
-import { tellBelow } from './tell-stopped.ts'
+import { tellBelow, tellWhereSeen } from './tell-stopped.ts'
 
 function below(name: string, confirmed: boolean) {
   return { sessionId: `ses_${name}` as SessionId, label: name, confirmed }
@@ -20,4 +20,10 @@ test('[SUB12] of many the first twenty are named and the others counted, with th
     [21, '- and 280 more, all stopped'],
   )
   assert.equal(tellBelow(many(25), true).at(-1), '- and 280 more, 5 of them not yet')
+})
+
+test('[SUB12] who is told before it could be confirmed is told where one sees it, and nobody else', () => {
+  const open = [below('a', false)]
+  assert.match(tellWhereSeen(open, false)[0] ?? '', /\/subagents list/)
+  assert.deepEqual([tellWhereSeen(open, true), tellWhereSeen([below('a', true)], false)], [[], []])
 })

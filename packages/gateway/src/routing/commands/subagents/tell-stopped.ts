@@ -21,6 +21,17 @@ export function tellBelow(below: Below, isConfirmed: boolean): string[] {
   return [...lines, `- and ${rest.length} more, ${open === 0 ? 'all stopped' : `${open} of them not yet`}`]
 }
 
+/** To whoever is answered before it could be confirmed: that it is on its way, and where one sees it. */
+export function tellWhereSeen(below: Below, isConfirmed: boolean): string[] {
+  if (isConfirmed || below.every(({ confirmed }) => confirmed)) return []
+  return ['Stopping takes a moment; /subagents list says how each stands.']
+}
+
+/** For an answer that stays: labels are somebody's words, which may be redacted later. */
+export function withoutLabels(below: Below): Below {
+  return below.map((one) => ({ ...one, label: null }))
+}
+
 /** `isConfirmed`: somebody has waited for it. */
 export function tellState(confirmed: boolean, isConfirmed: boolean): string {
   if (confirmed) return 'stopped'

@@ -1,7 +1,7 @@
 // The newest rows of a session as a model reads them: bounded, without what looks like a credential, and marked as foreign
 // where somebody outside had a part in them.
 
-import { limits, type SessionId } from '@heddle/contract'
+import { type EventId, limits, type SessionId } from '@heddle/contract'
 import { cutMiddle } from '../../../agents/tools/fit-output.ts'
 import type { ToolOutcome } from '../../../agents/tools.ts'
 import { hideCredentials } from '../../../foundation/logging/redact.ts'
@@ -26,6 +26,7 @@ export async function readHistory(
     // Of many rows few may be told; so far back it is looked for them.
     const rows = await r.all(selectNewestRows({ sessionId, limit: limit * 10 }))
     const told: object[] = []
+    const quotes: EventId[] = []
     let chars = 0
     for (const row of rows) {
       const line = tellRow(row, withTools)
@@ -33,9 +34,10 @@ export async function readHistory(
       chars += JSON.stringify(line).length
       if (told.length >= limit || chars > limits.historyCharsMax) break
       told.push(line)
+      if (row.redacted_at === null) quotes.push(row.root_id ?? row.id)
     }
     const outcome = tell({ sessionId, state: session?.state ?? 'gone', rows: told.reverse() })
-    return { ...outcome, isUntrusted: session?.is_tainted === 1 }
+    return { ...outcome, isUntrusted: session?.is_tainted === 1, quotes }
   })
 }
 

@@ -37,7 +37,9 @@ export function createSessionsListTool(deps: RoomDeps): Tool {
             if (row) below.push(row)
           }
           const others = await listOthers(r, session, limit - below.length)
-          return tell({ sessions: [session, ...below, ...others].map((row) => describe(row, session)) })
+          const sessions = [session, ...below, ...others]
+          const told = tell({ sessions: sessions.map((row) => describe(row, session)) })
+          return { ...told, quotes: sessions.map(({ id }) => id) }
         }),
       ),
   })

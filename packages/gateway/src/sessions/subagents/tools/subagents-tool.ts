@@ -42,7 +42,12 @@ const input = z
       .max(limits.waitSecondsMax)
       .describe(`For "wait": for how long at most. Default: ${limits.waitSecondsDefault}.`)
       .optional(),
-    threadId: z.string().max(200).describe('For "focus".').optional(),
+    threadId: z
+      .string()
+      .min(1)
+      .max(limits.placeIdCharsMax)
+      .describe('For "focus": a thread beside this conversation. Default: one of its own.')
+      .optional(),
   })
   .refine(({ action, id }) => action === 'list' || action === 'wait' || id !== undefined, {
     message: 'is missing; say which sub-agent',
@@ -58,7 +63,7 @@ export function createSubagentsTool(deps: RoomDeps): Tool {
   return defineTool({
     name: 'subagents',
     description:
-      'Look after the sub-agents that you have spawned: list them, read what one said (log), tell one something (send: after what it does; steer: at its next step), end one with everything below it (kill), or wait until some have ended. While you wait you hold nothing up; a message to you ends the wait.',
+      'Look after the sub-agents that you have spawned: list them, read what one said (log), tell one something (send: after what it does; steer: at its next step), end one with everything below it (kill), wait until some have ended, or let people speak to one directly in a conversation of its own (focus), and end that (unfocus). While you wait you hold nothing up; a message to you ends the wait.',
     group: 'sessions',
     policy: 'allow',
     isIdempotent: true,
@@ -76,7 +81,7 @@ async function carryOut(deps: RoomDeps, wish: Wish, place: ToolPlace, run: ToolR
       return listAll(deps, place)
     case 'info': {
       const child = await findFor(deps, place, wish)
-      return { ...tell(describe(child)), isUntrusted: child.is_tainted === 1 }
+      return { ...tell(describe(child)), isUntrusted: child.is_tainted === 1, quotes: [child.id] }
     }
     case 'log':
       return readHistory(deps, (await findFor(deps, place, wish)).session_id, {
@@ -86,16 +91,19 @@ async function carryOut(deps: RoomDeps, wish: Wish, place: ToolPlace, run: ToolR
     case 'send':
     case 'steer':
       return tell(await say(deps, place, wish, run))
-    case 'kill':
-      return tell(await kill(deps, place, wish))
+    case 'kill': {
+      const told = await kill(deps, place, wish)
+      return { ...tell(told), quotes: told.killed.map(({ runId }) => runId) }
+    }
     case 'wait':
       return waitForRuns(deps, place, wish.ids ?? (wish.id === undefined ? undefined : [wish.id]), {
         calledAt: run.calledAt,
         until: run.calledAt + (wish.timeoutSeconds ?? limits.waitSecondsDefault) * 1_000,
       })
     case 'focus':
+      return tell(await focus(deps, place, wish))
     case 'unfocus':
-      throw refused('no_threads_here')
+      return tell(await unfocus(deps, place, wish))
   }
 }
 
@@ -103,9 +111,10 @@ async function carryOut(deps: RoomDeps, wish: Wish, place: ToolPlace, run: ToolR
 async function listAll(deps: RoomDeps, place: ToolPlace): Promise<ToolOutcome> {
   return deps.store.read(async (r) => {
     const { session } = await loadCaller(deps, r, place)
-    const rows = await r.all(selectChildren({ parentId: session.id, limit: limits.toolSessionsListMax }))
+    const rows = await selectChildren(r, session.id, limits.toolSessionsListMax)
     const subagents = rows.map((row, i) => ({ number: `#${i + 1}`, ...describe(row) }))
-    return { ...tell({ subagents }), isUntrusted: rows.some(({ is_tainted }) => is_tainted === 1) }
+    const isUntrusted = rows.some(({ is_tainted }) => is_tainted === 1)
+    return { ...tell({ subagents }), isUntrusted, quotes: rows.map(({ id }) => id) }
   })
 }
 
@@ -141,7 +150,7 @@ async function kill(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish) {
     const { session } = await loadCaller(deps, t, place)
     const rows =
       id.toLowerCase() === 'all'
-        ? (await t.all(selectChildren({ parentId: session.id, limit: limits.runsListMax }))).filter(isAlive)
+        ? (await selectChildren(t, session.id, limits.runsListMax)).filter(isAlive)
         : [await findChild(t, session.id, id)]
     const killed: { runId: RunId; label: string | null; confirmed: boolean }[] = []
     for (const child of rows) {
@@ -151,6 +160,31 @@ async function kill(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish) {
       killed.push({ runId: child.id, label: child.label, confirmed: turnId === null })
     }
     return { status: 'stopping', killed }
+  })
+}
+
+/** People speak to it directly from then on; nobody in particular bound it, so any of them may leave again. */
+async function focus(deps: RoomDeps, place: ToolPlace, { id = '', threadId }: Wish) {
+  return deps.store.tx(async (t) => {
+    const { session, origin } = await loadCaller(deps, t, place)
+    const child = await findChild(t, session.id, id)
+    const came = await deps.childFocus.focus(t, {
+      origin,
+      parentId: session.id,
+      visibility: session.visibility,
+      sessionId: child.session_id,
+      threadId,
+    })
+    return { status: came === 'given' ? 'focused' : 'opening', runId: child.id }
+  })
+}
+
+async function unfocus(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish) {
+  return deps.store.tx(async (t) => {
+    const { session } = await loadCaller(deps, t, place)
+    const child = await findChild(t, session.id, id)
+    const ended = await deps.childFocus.unfocus(t, child.session_id)
+    return { status: 'unfocused', runId: child.id, ended }
   })
 }
 

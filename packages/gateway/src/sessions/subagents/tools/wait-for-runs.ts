@@ -73,5 +73,5 @@ async function tellEnds(
           ? 'There is nothing to wait for.'
           : 'What they came to follows as messages, unless you have heard it before.',
   }
-  return { ...tell(told), takes }
+  return { ...tell(told), takes, quotes: runs.map(({ id }) => id) }
 }

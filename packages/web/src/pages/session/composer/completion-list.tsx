@@ -45,7 +45,7 @@ export function CompletionList({
                 {`/${item.name}`}{' '}
                 {item.usage === '' ? null : <span className={styles.usage}>{item.usage}</span>}
               </span>
-              <span className={styles.about}>{item.about}</span>
+              {item.about === '' ? null : <span className={styles.about}>{item.about}</span>}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-// The list of commands that opens under the caret: which one is marked, what the keys do to it, and how many there are,
+// The list of commands, or of the forms of one, that opens under the caret: which one is marked, what the keys do to it, and how many there are,
 // said once. The focus stays in the field; Escape closes the list and nothing else.
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -44,10 +44,9 @@ export function useCompletion(
   useEffect(() => {
     if (count > 0) announce(strings.composer.completion.matches(count), false)
   }, [count, announce])
-  const isOffered = offered !== undefined
-  useEffect(() => {
-    if (!isOffered) setClosed(false)
-  }, [isOffered])
+  // Another list is open again, also one that follows at once.
+  const of = offered?.of
+  useEffect(() => setClosed(false), [of])
 
   const mark = (place: number) => setMoved({ text, place })
   const take = (item: Completion) => {
@@ -82,7 +81,7 @@ export function useCompletion(
     event.stopPropagation()
     return true
   }
-  const optionId = (name: string) => `${listId}-${name}`
+  const optionId = (name: string) => `${listId}-${name.replaceAll(' ', '-')}`
   return {
     list: count === 0 ? null : { listId, items, isGuess, marked, optionId, mark, take },
     tellCaret: setCaret,

@@ -8,6 +8,7 @@ import {
   type RefObject,
   useCallback,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -21,8 +22,10 @@ import { chooseFocus } from './choose-focus.ts'
 import type { Item } from './choose-items.ts'
 import type { Align } from './choose-scroll.ts'
 import { focusWhenDrawn, scrollToRow } from './focus-row.ts'
+import { tellPlace } from './tell-place.ts'
 import { TimelineItem } from './timeline-item.tsx'
 import styles from './timeline.module.css'
+import { useFocusInFold } from './use-focus-in-fold.ts'
 
 export interface FeedHandle {
   /** Brings an item into the middle, and gives it the focus. */
@@ -73,10 +76,15 @@ export function FeedList({
   const waiting = useMemo(() => new Set(queue.map((item) => item.messageId)), [queue])
   const listed = useMemo(() => (from === 0 ? items : items.slice(from)), [items, from])
   const shift = useShift(listed)
+  useLayoutEffect(() => {
+    if (shift) tellPlace(scroller.current, list.current)
+  })
   const found = stop === null ? -1 : items.findIndex(({ key }) => key === stop)
   // What had it may have been folded away meanwhile; then it is the newest again.
   const stopIndex = found === -1 ? Math.max(0, items.length - 1) : found
   const stopKey = items[stopIndex]?.key ?? items.at(-1)?.key
+
+  const fold = useFocusInFold(root, items)
 
   const latest = useRef(listed)
   latest.current = listed
@@ -124,7 +132,9 @@ export function FeedList({
       data-thread={chooseThread(rest.agentId)}
       data-region="timeline"
       onKeyDown={move}
+      onBlur={fold.tellBlur}
       onFocus={(event) => {
+        fold.tellFocus(event)
         const at = event.target.closest('article')?.getAttribute('aria-posinset')
         if (at) setStop(items[Number(at) - 1]?.key ?? null)
       }}
@@ -137,7 +147,10 @@ export function FeedList({
         startMargin={startMarginPx}
         bufferSize={measuredPx}
         keepMounted={stopIndex < from ? [] : [stopIndex - from]}
-        onResize={rest.onResize}
+        onResize={() => {
+          tellPlace(scroller.current, list.current)
+          rest.onResize()
+        }}
       >
         {(item, index) => (
           <div key={item.key} className={styles.item}>

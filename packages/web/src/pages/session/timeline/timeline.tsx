@@ -3,7 +3,7 @@
 
 import { atLeast, type EventJson } from '@heddle/contract'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { useRowDialog } from '../../../components/row-dialog.ts'
 import { useFormat } from '../../../format/format-context.tsx'
@@ -23,6 +23,7 @@ import { useLinkedEvent } from './use-linked-event.ts'
 import { useOpenTurns } from './use-open-turns.ts'
 import { useOpenRuns } from '../subagents/use-open-runs.ts'
 import { useReadingPosition } from './use-reading-position.ts'
+import { useWhole } from './use-whole.ts'
 
 interface TimelineProps {
   state: SessionState
@@ -49,7 +50,7 @@ export function Timeline(props: TimelineProps) {
   const { state, feed, marks, linkedId, onTheWay, empty, children, onLeave } = props
   const { view, past } = state
   const handle = useRef<FeedHandle>(null)
-  const isWhole = useDeferredValue(true, linkedId !== undefined)
+  const isWhole = useWhole(linkedId !== undefined)
   const position = useReadingPosition({
     startsAtEnd: linkedId === undefined,
     isWhole,

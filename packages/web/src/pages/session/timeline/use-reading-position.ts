@@ -78,13 +78,16 @@ export function useReadingPosition(input: {
     sizes.observe(view)
     // The list tells of a new height before it has it; what stands in the window is told when it does.
     if (view.firstElementChild) sizes.observe(view.firstElementChild)
-    view.addEventListener('scroll', look, { passive: true })
+    const hear = (event: Event) => {
+      if (event.isTrusted) look()
+    }
+    view.addEventListener('scroll', hear, { passive: true })
     const watched = watchReader(view, hold)
     reader.current = watched
     return () => {
       sizes.disconnect()
       watched.stop()
-      view.removeEventListener('scroll', look)
+      view.removeEventListener('scroll', hear)
     }
   }, [hold, look])
 

@@ -1,0 +1,86 @@
+// After a gap: what is newer than the newest that was heard in each place is fetched, and said to the same ears, which
+// know what they have heard (CHN2). Bounded, the places that spoke last first.
+
+import { okBody } from './classify-reply.ts'
+import { type Hearing, hearMessage } from './hear-message.ts'
+import { readPage, tellReply, troubleOf } from './loopback-calls.ts'
+import { pause } from './platform-time.ts'
+import { historyPageMax, type PlatformMessage } from './platform-words.ts'
+import type { Reply } from './reach-platform.ts'
+
+const placesMax = 200
+const waitMaxMs = 60_000
+const backoffMs = 1_000
+const triesMax = 5
+
+/** False: something could not be read, and is to be tried again. */
+export async function catchUp(hearing: Hearing, messagesMax: number): Promise<boolean> {
+  const { ears, log, signal } = hearing
+  let left = messagesMax
+  let isWhole = true
+  for (const { conversation, eventId } of await ears.lastHeard(placesMax)) {
+    if (left <= 0 || signal.aborted) break
+    const read = await readNewer(hearing, conversation.conversationId, eventId, left)
+    if (read.kind === 'gone') await ears.placeGone(conversation, 'deleted')
+    if (read.kind === 'unreadable') {
+      log.warn('what was missed in a place cannot be read', {
+        place: conversation.conversationId,
+        detail: read.detail,
+      })
+      isWhole &&= read.isForGood
+    }
+    left -= read.kind === 'read' ? read.count : 0
+  }
+  if (left <= 0) log.warn('more was missed than is fetched after a gap', { fetched: messagesMax })
+  return isWhole
+}
+
+type Read =
+  | { kind: 'read'; count: number }
+  | { kind: 'gone' }
+  | { kind: 'unreadable'; detail: string; isForGood: boolean }
+
+async function readNewer(hearing: Hearing, conversationId: string, from: string, max: number): Promise<Read> {
+  const { signal } = hearing
+  let after = from
+  let count = 0
+  while (count < max && !signal.aborted) {
+    const limit = Math.min(historyPageMax, max - count)
+    const reply = await patiently(hearing, { conversationId, after, limit })
+    const page = readPage(okBody(reply))
+    if (!page) return unread(reply)
+    for (const message of page.messages) {
+      await hearMessage(hearing, { ...page, message, ...repliesTo(page.messages, message) })
+    }
+    count += page.messages.length
+    const last = page.messages.at(-1)
+    if (!page.hasMore || !last) break
+    after = last.id
+  }
+  return { kind: 'read', count }
+}
+
+/** Waits as long as the platform says, and a few times otherwise. */
+async function patiently({ reach, clock, signal }: Hearing, body: object): Promise<Reply> {
+  for (let tries = 1; ; tries++) {
+    const reply = await reach.call('history', body, signal)
+    const isBusy = reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
+    if (!isBusy || tries === triesMax || signal.aborted) return reply
+    const asked = reply.kind === 'answer' ? troubleOf(reply.body).retryAfterMs : undefined
+    await pause(clock, Math.min(waitMaxMs, asked ?? backoffMs * 2 ** tries), signal)
+  }
+}
+
+function unread(reply: Reply): Read {
+  const isAnswer = reply.kind === 'answer'
+  if (isAnswer && troubleOf(reply.body).code === 'unknown_conversation') return { kind: 'gone' }
+  // A place that we may not read unbinds nothing, and is not asked for again.
+  const isForGood = isAnswer && reply.status >= 400 && reply.status < 500 && reply.status !== 429
+  return { kind: 'unreadable', detail: tellReply(reply), isForGood }
+}
+
+/** Of a reply whose beginning was missed as well, we cannot know whom it answers. */
+function repliesTo(page: readonly PlatformMessage[], { replyTo }: PlatformMessage): { repliesTo?: string } {
+  const author = page.find(({ id }) => id === replyTo)?.author.id
+  return author === undefined ? {} : { repliesTo: author }
+}

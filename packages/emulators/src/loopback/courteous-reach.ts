@@ -1,0 +1,56 @@
+// Keeps to what the platform said about waiting: until that time is over no request of the same kind leaves, whoever asks
+// for it (I30). Who is held back is answered as the platform would, and it counts as no request.
+
+import { troubleOf } from './loopback-calls.ts'
+import type { PlatformClock } from './platform-time.ts'
+import type { CallKind } from './platform-words.ts'
+import type { Reach, Reply } from './reach-platform.ts'
+
+/** The code of an answer that we gave ourselves. */
+export const heldBack = 'held_back'
+
+const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
+/** Connections are not counted by the platform. */
+const uncounted: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me', 'press.answer'])
+const keptMax = 1_000
+
+export function courteous(reach: Reach, clock: Pick<PlatformClock, 'wall'>): Reach {
+  const closedUntil = new Map<string, number>()
+
+  function close(bucket: string, until: number): void {
+    if (closedUntil.size >= keptMax) {
+      for (const [name, time] of closedUntil) if (time <= clock.wall()) closedUntil.delete(name)
+    }
+    closedUntil.set(bucket, Math.max(until, closedUntil.get(bucket) ?? 0))
+  }
+
+  return {
+    async call(kind, body, signal) {
+      if (uncounted.has(kind)) return reach.call(kind, body, signal)
+      const bucket = bucketOf(kind, body)
+      for (const [name, scope] of [
+        ['', 'account'],
+        [bucket, 'conversation'],
+      ] as const) {
+        const waitMs = (closedUntil.get(name) ?? 0) - clock.wall()
+        if (waitMs > 0) return held(waitMs, scope)
+      }
+      const reply = await reach.call(kind, body, signal)
+      if (reply.kind === 'answer' && reply.status === 429) {
+        const { retryAfterMs = 0, scope } = troubleOf(reply.body)
+        close(scope === 'account' ? '' : bucket, clock.wall() + retryAfterMs)
+      }
+      return reply
+    },
+  }
+}
+
+function held(retryAfterMs: number, scope: 'account' | 'conversation'): Reply {
+  const message = 'The platform asked for patience.'
+  return { kind: 'answer', status: 429, body: { code: heldBack, message, retryAfterMs, scope } }
+}
+
+function bucketOf(kind: CallKind, body: object): string {
+  const place = 'conversationId' in body ? String(body.conversationId) : ''
+  return `${reads.has(kind) ? 'read' : 'write'} ${place}`
+}

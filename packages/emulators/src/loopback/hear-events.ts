@@ -1,0 +1,140 @@
+// Hears what the platform tells, for as long as the account is open. What is acknowledged is on disk; after a gap, what
+// was missed is fetched through the same door, bounded (CHN2).
+
+import { limits } from '@heddle/contract'
+import { catchUp } from './catch-up.ts'
+import { okBody } from './classify-reply.ts'
+import { type Hearing, hearMessage } from './hear-message.ts'
+import { conversationRef, inboundPress } from './inbound-event.ts'
+import { readEvents, tellReply } from './loopback-calls.ts'
+import { pause } from './platform-time.ts'
+import type { NumberedEvent } from './platform-words.ts'
+
+const pollWaitMs = 25_000
+const atOnce = 100
+const backoffFirstMs = 500
+const backoffMaxMs = 60_000
+/** After so many tries something is left out, with a word in the log: the account must not stand still for ever. */
+const triesMax = 8
+
+/** Resolves when the signal fires. `cursor` is where the platform says that we were. */
+export async function hearEvents(hearing: Hearing, cursor: number): Promise<void> {
+  const { log, clock, signal } = hearing
+  const at = { after: cursor }
+  while (!signal.aborted) {
+    try {
+      await hearOn(hearing, at)
+    } catch (error) {
+      // A mistake of ours must not leave the account deaf until the next start.
+      log.error('hearing broke off; it goes on', { error })
+      await pause(clock, backoffMaxMs, signal)
+    }
+  }
+}
+
+async function hearOn(hearing: Hearing, at: { after: number }): Promise<void> {
+  const { reach, signal } = hearing
+  let failures = 0
+  while (!signal.aborted) {
+    const asked = { after: at.after, waitMs: pollWaitMs, limit: atOnce }
+    const reply = await reach.call('events.poll', asked, signal)
+    if (signal.aborted) return
+    const told = readEvents(okBody(reply))
+    if (!told) {
+      await waitAfter(hearing, failures++, 'the platform cannot be heard; trying again', tellReply(reply))
+      continue
+    }
+    const fresh = newOnes(told.events, at.after)
+    const newest = fresh.at(-1)?.seq ?? told.newest
+    // First what was missed: once something newer was heard in a place, nobody could tell what stands before it.
+    const isWhole = fresh.length === newest - at.after || (await fetchMissed(hearing, failures))
+    if (!isWhole) {
+      failures++
+      continue
+    }
+    await takeAll(hearing, fresh)
+    if (signal.aborted) return
+    failures = 0
+    at.after = newest
+  }
+}
+
+/** False: nothing is acknowledged yet, and it is to be tried again. */
+async function fetchMissed(hearing: Hearing, failures: number): Promise<boolean> {
+  let detail: unknown = 'not everything could be read'
+  try {
+    if (await catchUp(hearing, limits.catchUpMessagesMax)) return true
+  } catch (error) {
+    detail = error
+  }
+  if (failures >= triesMax) {
+    hearing.log.error('what was missed could not be fetched, and is left out', { detail })
+    return true
+  }
+  await waitAfter(hearing, failures, 'what was missed cannot be fetched; trying again', detail)
+  return false
+}
+
+async function waitAfter(hearing: Hearing, failures: number, words: string, detail: unknown): Promise<void> {
+  const waitMs = Math.min(backoffMaxMs, backoffFirstMs * 2 ** failures)
+  hearing.log.warn(words, { detail, waitMs })
+  await pause(hearing.clock, waitMs, hearing.signal)
+}
+
+/** Each once, in the order of their numbers. */
+function newOnes(events: readonly NumberedEvent[], after: number): NumberedEvent[] {
+  const bySeq = new Map(events.filter(({ seq }) => seq > after).map((event) => [event.seq, event]))
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** Conversations do not wait for each other; within one, the order stays. */
+async function takeAll(hearing: Hearing, events: readonly NumberedEvent[]): Promise<void> {
+  const places = Map.groupBy(events, ({ conversation }) => conversation.id)
+  await Promise.all(
+    [...places.values()].map(async (list) => {
+      for (const event of list) await takeSurely(hearing, event)
+    }),
+  )
+}
+
+async function takeSurely(hearing: Hearing, event: NumberedEvent): Promise<void> {
+  const { clock, log, signal } = hearing
+  for (let tries = 1; !signal.aborted; tries++) {
+    try {
+      return await take(hearing, event)
+    } catch (error) {
+      if (tries === triesMax) {
+        log.error('something that was heard could not be taken, and is left out', { kind: event.kind, error })
+        return
+      }
+      await pause(clock, Math.min(backoffMaxMs, backoffFirstMs * 2 ** tries), signal)
+    }
+  }
+}
+
+async function take(hearing: Hearing, event: NumberedEvent): Promise<void> {
+  const { ears, inbound } = hearing
+  switch (event.kind) {
+    case 'message':
+      return hearMessage(hearing, event)
+    case 'pressed': {
+      const words = await ears.press(inboundPress(inbound, event))
+      if (words !== undefined) await answerPress(hearing, event.pressId, words)
+      return
+    }
+    case 'archived':
+    case 'deleted':
+      // What we did ourselves is no news to us.
+      if (event.by === inbound.ownId) return
+      return ears.placeGone(conversationRef(inbound, event.conversation), event.kind)
+    case 'edited':
+    case 'removed':
+      // What an agent has heard, it has heard.
+      return
+  }
+}
+
+/** A courtesy: whoever pressed has gone on if it does not come. */
+async function answerPress({ reach, signal }: Hearing, pressId: string, text: string): Promise<void> {
+  await reach.call('press.answer', { pressId, text }, signal)
+}

@@ -1,0 +1,58 @@
+// Which place belongs to which session.
+
+import type { BindingJson } from '@heddle/contract'
+import type { Routing } from '../../../routing/routing.ts'
+import type { SeenBinding } from '../../../routing/bindings/binding-verbs.ts'
+import { answer, type Register } from '../api/call.ts'
+import { iso, pageJson } from '../to-json.ts'
+
+export interface BindingRoutesDeps {
+  routing: Pick<Routing, 'listBindings' | 'makeBinding' | 'endBinding'>
+}
+
+export function registerBindingRoutes(register: Register, { routing }: BindingRoutesDeps): void {
+  register('listBindings', async ({ actor, query, read }) => {
+    const { limit, cursor, ...filter } = query
+    const found = await read((r) => routing.listBindings(r, actor, filter, { limit, cursor }))
+    return answer(pageJson(found, bindingJson))
+  })
+
+  register('makeBinding', ({ actor, body, commit }) =>
+    commit(async (t) => answer(bindingJson(await routing.makeBinding(t, actor, body)))),
+  )
+
+  register('endBinding', async ({ actor, path, commit }) => {
+    await commit((t) => routing.endBinding(t, actor, path.id))
+    return answer(undefined)
+  })
+}
+
+function bindingJson(binding: SeenBinding): BindingJson {
+  const { channel, accountId, conversationId, parentConversationId } = binding.conversation
+  const { boundBy, expiresAt, maxAgeAt, endedAt, endReason, runId } = binding
+  return {
+    bindingId: binding.id,
+    targetSessionKey: binding.sessionKey,
+    targetSessionId: binding.sessionId,
+    targetKind: binding.targetKind,
+    agentId: binding.agentId,
+    label: binding.label,
+    conversation: {
+      channel,
+      accountId,
+      conversationId,
+      ...(parentConversationId !== undefined && { parentConversationId }),
+    },
+    placeKind: binding.placeKind,
+    status: binding.status,
+    boundBy: boundBy && { id: boundBy.id, name: boundBy.name },
+    boundAt: iso(binding.boundAt),
+    ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
+    ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
+    lastActivityAt: iso(binding.lastActivityAt),
+    ...(endedAt !== null && { endedAt: iso(endedAt) }),
+    ...(endReason !== null && { endedReason: endReason }),
+    metadata: { opened: binding.isOpened, ...(runId !== null && { runId }) },
+    mayEnd: binding.mayEnd,
+  }
+}

@@ -1,0 +1,74 @@
+// Accounts that pause: because the platform says for how long, because it refused too often, or until somebody sees to
+// it. On record, so that a restart does not begin to ask again (I30, I31).
+
+import { limits } from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import { type DeliverDeps, wakeLane } from './deliver-deps.ts'
+import { selectNextLane } from './delivery-store.ts'
+import type { AccountRow } from './delivery-tables.ts'
+import type { AccountNews } from './judge-outcome.ts'
+import { selectAccount, writeAccount } from './lane-store.ts'
+
+interface AccountRef {
+  channel: string
+  accountId: string
+}
+
+const lanesWokenMax = 1_000
+
+export async function readPause(
+  r: Reader,
+  account: AccountRef,
+): Promise<Pick<AccountRow, 'paused_until' | 'paused_why'>> {
+  return (await r.one(selectAccount(account))) ?? { paused_until: null, paused_why: null }
+}
+
+export async function noteAccountNews(t: Tx, account: AccountRef, news: AccountNews): Promise<void> {
+  if (!news.wasRefused && !news.pause) return
+  const before = (await t.one(selectAccount(account))) ?? unpaused(account, t.now)
+  await writeAccount(t, judgeAccount(before, news, t.now))
+}
+
+/** Pure. */
+export function judgeAccount(before: AccountRow, news: AccountNews, now: number): AccountRow {
+  const isOver = now - before.window_at >= limits.refusedRequestsWindowMs
+  const window = isOver ? { window_at: now, refused: 0 } : before
+  const refused = window.refused + (news.wasRefused ? 1 : 0)
+  const after = { ...before, window_at: window.window_at, refused }
+  const isTooOften = news.wasRefused && refused >= limits.refusedRequestsMax
+  const pauses = [
+    ...(news.pause ? [news.pause] : []),
+    ...(isTooOften
+      ? [
+          {
+            until: window.window_at + limits.refusedRequestsWindowMs,
+            why: 'The platform refused too many requests.',
+          },
+        ]
+      : []),
+  ]
+  for (const { until, why } of pauses) {
+    if (until <= (after.paused_until ?? 0)) continue
+    after.paused_until = until
+    after.paused_why = why
+  }
+  return after
+}
+
+export async function resumeAccount(deps: DeliverDeps, t: Tx, account: AccountRef): Promise<void> {
+  const row = await t.one(selectAccount(account))
+  if (row) await writeAccount(t, { ...row, paused_until: null, paused_why: null })
+  // Lanes beyond these look by themselves within a minute.
+  const prefix = `${account.channel}/${account.accountId}`
+  let after = `${prefix}/`
+  for (let i = 0; i < lanesWokenMax; i++) {
+    const lane = await t.one(selectNextLane({ after, before: `${prefix}0` }))
+    if (!lane) return
+    await wakeLane(deps, t, lane.destination)
+    after = lane.destination
+  }
+}
+
+function unpaused({ channel, accountId }: AccountRef, now: number): AccountRow {
+  return { channel, account_id: accountId, paused_until: null, paused_why: null, window_at: now, refused: 0 }
+}

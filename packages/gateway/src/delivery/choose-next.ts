@@ -1,0 +1,83 @@
+// What a lane does next, from what stands first in it. Pure.
+
+import { type DeliveryKind, type DeliveryReason, type DeliveryState, limits } from '@heddle/contract'
+import { unreachable } from '../foundation/states.ts'
+
+export interface LaneHead {
+  kind: DeliveryKind
+  state: DeliveryState
+  attempts: number
+  /** Its age counts from here. */
+  since: number
+  nextAt: number
+  startedAt: number | null
+  expiresAt: number | null
+}
+
+export interface LaneSurroundings {
+  now: number
+  /** The account cannot be reached at all. */
+  isAbsent: boolean
+  pausedUntil: number | null
+  /** Whether one can look for what may have been sent. */
+  canLook: boolean
+  /** From the beginning of a request until what came of it can be read. */
+  settleMs: number
+}
+
+export type Next =
+  | { kind: 'send' }
+  /** Whether it is there is read from the platform. */
+  | { kind: 'look' }
+  | { kind: 'wait'; until: number; why: 'time' | 'account' }
+  /** A request was under way when nobody held the lane: what came of it is not known. */
+  | { kind: 'doubt'; until: number }
+  /** It stays unknown, and those behind it go on. */
+  | { kind: 'leave' }
+  | { kind: 'give_up'; reason: DeliveryReason }
+
+export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
+  const { now } = around
+  const isOver = head.expiresAt !== null && now >= head.expiresAt
+  switch (head.state) {
+    case 'queued':
+    case 'waiting':
+      if (isOver) return { kind: 'give_up', reason: 'too_old' }
+      if (now - head.since >= limits.deliveryOldMs) return { kind: 'give_up', reason: oldReason(head) }
+      return whenReachable(head, around, { kind: 'send' })
+    case 'sending':
+      // To do it twice does no harm.
+      if (head.kind !== 'message' && head.kind !== 'open') return { kind: 'send' }
+      return {
+        kind: 'doubt',
+        until: head.kind === 'open' ? now : (head.startedAt ?? now) + around.settleMs,
+      }
+    case 'unknown':
+      if (isOver) return { kind: 'give_up', reason: 'no_answer' }
+      if (!around.isAbsent && !around.canLook) return { kind: 'leave' }
+      return whenReachable(head, around, { kind: 'look' })
+    case 'sent':
+    case 'rejected':
+    case 'gave_up':
+    case 'withdrawn':
+      throw new Error(`a delivery that is ${head.state} stands in a lane`)
+    default:
+      return unreachable(head.state)
+  }
+}
+
+function whenReachable(head: LaneHead, { now, isAbsent, pausedUntil }: LaneSurroundings, then: Next): Next {
+  const latest = Math.min(now + limits.deliveryPausedLookMs, head.expiresAt ?? Infinity)
+  if (isAbsent) return { kind: 'wait', until: latest, why: 'account' }
+  if (pausedUntil !== null && pausedUntil > now) {
+    return { kind: 'wait', until: Math.min(pausedUntil, latest), why: 'account' }
+  }
+  if (head.nextAt > now) {
+    return { kind: 'wait', until: Math.min(head.nextAt, head.expiresAt ?? Infinity), why: 'time' }
+  }
+  return then
+}
+
+function oldReason({ attempts }: LaneHead): DeliveryReason {
+  return attempts > 0 ? 'too_many_tries' : 'too_old'
+}

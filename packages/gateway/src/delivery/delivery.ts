@@ -1,0 +1,144 @@
+// The delivery room as others see it: has this text reached that place?
+//
+// Everything that is to become visible on an outside channel is a row in one outbox, once for its cause, its place and
+// its part; there is no second way (DLV1).
+
+import type {
+  ConversationRef,
+  DeliveryFilter,
+  DeliveryId,
+  DeliveryKind,
+  DeliveryReason,
+  DeliveryState,
+  EventId,
+  RunId,
+  SessionId,
+} from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
+import type { Job } from '../foundation/work/job.ts'
+import type { Actor, Page, PageInput } from '../people/people.ts'
+import type { Button, Persona } from './ports.ts'
+
+export type * from './ports.ts'
+
+export interface Deliveries {
+  /** Puts it on record; what is there already for the same cause, place and part stays as it is. */
+  enqueue(t: Tx, item: NewDelivery): Promise<DeliveryId[]>
+  /** Without a place: it waits, visibly, until somebody wants it sent or dismissed (RTE1). */
+  hold(t: Tx, item: Omit<NewMessage, 'place'>): Promise<DeliveryId>
+  /** Of what has not left: it will not. What has left is not undone. */
+  withdraw(t: Tx, cause: string, why: DeliveryReason): Promise<number>
+  /** What was said of this event can no longer be read from what it left behind: texts go, copies on platforms too. */
+  redact(t: Tx, eventId: EventId): Promise<void>
+
+  read(r: Reader, id: DeliveryId): Promise<Delivery | undefined>
+  /** Of a cause, its parts in order. */
+  readByCause(r: Reader, cause: string): Promise<Delivery[]>
+  list(
+    r: Reader,
+    input: { state: DeliveryFilter | DeliveryState; sessionId?: SessionId | undefined; seenBy: SeenBy },
+    page: PageInput,
+  ): Promise<Page<Delivery>>
+  /** Into its place, which may be another one than before. Whoever calls has asked for the rights. */
+  resend(t: Tx, id: DeliveryId, place: ConversationRef): Promise<Delivery>
+  dismiss(t: Tx, id: DeliveryId, by: string): Promise<Delivery>
+
+  /** Whether the channel can open conversations of its own. */
+  canOpen(channel: string, accountId: string): boolean
+  /** Conversations that were opened for this session. */
+  listOpened(r: Reader, sessionId: SessionId): Promise<ConversationRef[]>
+
+  /** Whether we wrote the message that this channel calls so (CHN3). */
+  isOwn(r: Reader, channel: string, accountId: string, platformId: string): Promise<boolean>
+  /** Which event, run or approval a message of ours tells of. */
+  findByPlatformId(
+    r: Reader,
+    channel: string,
+    accountId: string,
+    platformId: string,
+  ): Promise<Delivery | undefined>
+
+  /** Sends what waits for one place, in order: the body of durable work under its key. */
+  drain(job: Job, destination: string): Promise<void>
+  /** Looks whether something that was sent again is there twice: the body of a timer. */
+  sweepCopies(job: Job, id: DeliveryId): Promise<void>
+  /** Lets an account go on that was paused until somebody sees to it. */
+  resumeAccount(t: Tx, channel: string, accountId: string): Promise<void>
+  /** Deletes what was settled long ago; true if more remains. */
+  forgetOld(t: Tx): Promise<boolean>
+  figures(): DeliveryFigures
+  counts(r: Reader): Promise<{ open: number; unknown: number }>
+}
+
+/** Whose eyes a list is for: an admin sees everything, anybody else what stands in sessions that they may see. */
+export type SeenBy = { kind: 'all' } | { kind: 'person'; actor: Actor }
+
+export interface DeliveryFigures {
+  /** By `channel outcome`. */
+  outcomes: ReadonlyMap<string, number>
+}
+
+interface About {
+  /** What it is for. */
+  cause: string
+  sessionId?: SessionId | undefined
+  eventId?: EventId | undefined
+  runId?: RunId | undefined
+}
+
+export interface NewMessage extends About {
+  kind: 'message'
+  place: ConversationRef
+  /** Markdown, as people and agents write it. */
+  text: string
+  footer?: string | undefined
+  persona: Persona
+  buttons?: readonly Button[] | undefined
+  /** Ids of stored files. */
+  attachments?: readonly string[] | undefined
+  /** A word of Heddle's own about the place. */
+  isNotice?: boolean | undefined
+}
+
+export type NewDelivery =
+  | NewMessage
+  /** Changes what was said for another cause; its parts follow what the text has become. Only the newest counts. */
+  | (Omit<NewMessage, 'kind'> & { kind: 'edit'; target: string })
+  | (About & { kind: 'delete'; place: ConversationRef; target: string })
+  | (About & {
+      kind: 'open'
+      under: ConversationRef
+      title: string
+      anchor: string
+      persona: Persona
+      /** Given up after that. */
+      expiresAt: number
+    })
+  | (About & { kind: 'close'; place: ConversationRef })
+
+export interface Delivery {
+  id: DeliveryId
+  kind: DeliveryKind
+  cause: string
+  sessionId: SessionId | null
+  eventId: EventId | null
+  runId: RunId | null
+  /** Of what was opened: the conversation itself, once it is there. */
+  place: ConversationRef | null
+  part: number
+  parts: number
+  text: string
+  persona: Persona | null
+  /** A word of Heddle's own about the place. */
+  isNotice: boolean
+  state: DeliveryState
+  reason: DeliveryReason | null
+  detail: string | null
+  attempts: number
+  platformId: string | null
+  link: string | null
+  createdAt: number
+  updatedAt: number
+  nextAt: number | null
+  sentAt: number | null
+}

@@ -1,0 +1,63 @@
+// Sends what waits for one place, in order and one request at a time (DLV2). What came of one request and what comes next
+// are one transaction; nothing leaves before it is on disk that it is about to (I4).
+
+import { limits } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Job } from '../foundation/work/job.ts'
+import { changeItem } from './change-item.ts'
+import type { RoomDeps } from './deliver-deps.ts'
+import { placeOf } from './item.ts'
+import { makeRequest, seek } from './make-request.ts'
+import { loadItem, recordEnd } from './record-end.ts'
+import { recordLook } from './record-look.ts'
+import { expireOpenings, type Step, takeNext, whenNext } from './take-next.ts'
+
+type Record = (t: Tx) => Promise<void>
+
+export async function drainLane(deps: RoomDeps, job: Job, destination: string): Promise<void> {
+  let record: Record = (t) => expireOpenings(deps, t, destination)
+  // Not without end: others have lanes too.
+  let left: number = limits.deliveriesPerRoundMax
+  for (; left > 0; left--) {
+    const before = record
+    if (job.signal.aborted) {
+      await job.step(before)
+      throw job.signal.reason
+    }
+    const step = await job.step(async (t) => {
+      await before(t)
+      return takeNext(deps, t, destination)
+    })
+    record = async () => undefined
+    if (step.kind === 'rest') break
+    record = await carryOut(deps, job, step)
+  }
+  await job.commit(async (t) => {
+    await record(t)
+    const dueAt = await whenNext(deps, t, destination)
+    // Behind those that are due by now.
+    if (dueAt !== undefined) await job.again(t, left > 0 ? dueAt : Math.max(dueAt, t.now + 1))
+  })
+}
+
+async function carryOut(deps: RoomDeps, job: Job, step: Exclude<Step, { kind: 'rest' }>): Promise<Record> {
+  const { id } = step.item.row
+  if (step.kind === 'look') {
+    const place = placeOf(step.item)
+    if (!place) throw new Error(`the delivery ${id} has no place`)
+    const sought = await seek(deps, step.item, place, step.channel)
+    const chance = deps.random.fraction()
+    return (t) => recordLook(deps, t, { id, sought, chance })
+  }
+  await deps.store.durable()
+  if (!(await job.holds())) {
+    // Nothing has left, and whoever comes next need not wonder. If that is somebody else already, this fails.
+    await job.step(async (t) => {
+      await changeItem(deps, t, await loadItem(t, id), { state: 'waiting', reason: null })
+    })
+    throw job.signal.reason ?? new Error(`the lane of ${id} is no longer ours`)
+  }
+  const ended = await makeRequest(deps, step)
+  const chance = deps.random.fraction()
+  return (t) => recordEnd(deps, t, { id, ended, chance })
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import { openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
+import { type Behaviour, inTurn } from '../../test-support/scripted-channel.ts'
+
+const edit = (h: TestDeliveries, cause: string, target: string, text: string) =>
+  ({ ...h.message('c1', cause, { text }), kind: 'edit', target }) as const
+const part = (sign: string) => sign.repeat(20)
+
+test('[DLV5] an edit changes what was said, and asked for again it changes nothing', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  const ids = await h.put(edit(h, 'e1', 'a', 'first'))
+  await h.work()
+  await h.put(edit(h, 'e2', 'a', 'second'))
+  await h.work()
+  assert.deepEqual(await h.put(edit(h, 'e1', 'a', 'first')), ids)
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['second'])
+  assert.equal((await h.of('a'))[0]?.text, 'second')
+  assert.equal(h.platform.count('edit'), 2)
+})
+
+test('[DLV5] an edit of what has not left changes that, and nothing is sent for it', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'not_sent', why: 'later', detail: '502' }])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put(edit(h, 'e1', 'a', 'better'))
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['better'])
+  assert.equal(h.platform.count('edit'), 0)
+})
+
+test('[DLV5] of edits that have not left only the newest does', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  h.platform.script = inTurn('edit', [
+    { kind: 'not_sent', why: 'later', detail: '429', retryAfterMs: 10_000 },
+  ])
+  await h.put(edit(h, 'e1', 'a', '1'))
+  await h.work()
+  for (const text of ['2', '3', '4']) await h.put(edit(h, `e${text}`, 'a', text))
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['4'])
+  assert.equal(h.platform.count('edit'), 2)
+  assert.deepEqual(await h.states('e3'), ['withdrawn undone'])
+  assert.deepEqual(await h.states('e4'), ['sent'])
+})
+
+test('[DLV5] parts follow the text: more are said at the end, fewer are removed, the same are left alone', async () => {
+  await using h = await openTestDeliveries({ charsMax: 100 })
+  await h.put(h.message('c1', 'a', { text: part('x') }), h.message('c1', 'b'))
+  await h.work()
+  await h.put(edit(h, 'e1', 'a', part('x') + part('y') + part('z')))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), [part('x'), 'b', part('y'), part('z')])
+  assert.equal(h.platform.count('edit'), 0)
+  await h.put(edit(h, 'e2', 'a', part('w')))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), [part('w'), 'b'])
+  await h.put(edit(h, 'e3', 'a', part('w') + part('v')))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), [part('w'), 'b', part('v')])
+  assert.deepEqual(
+    (await h.of('a')).filter(({ state }) => state === 'sent').map((row) => [row.part, row.parts]),
+    [
+      [1, 2],
+      [2, 2],
+    ],
+  )
+})
+
+for (const [name, behaviour] of [
+  ['an answer nobody knows', { kind: 'lost', isDone: true }],
+  ['a reset', { kind: 'throws', isDone: false }],
+  ['no answer', { kind: 'hangs', isDone: true }],
+] satisfies [string, Behaviour][]) {
+  test(`[DLV3] changing and removing can be done twice: after ${name} they are simply done again`, async () => {
+    await using h = await openTestDeliveries()
+    await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+    await h.work()
+    const edits = inTurn('edit', [behaviour])
+    const removals = inTurn('remove', [behaviour])
+    h.platform.script = (request) => edits(request) ?? removals(request)
+    await h.put(edit(h, 'e1', 'a', 'better'), {
+      kind: 'delete',
+      cause: 'd1',
+      place: h.place('c1'),
+      target: 'b',
+    })
+    await h.pass(3 * 60_000)
+    assert.deepEqual(h.platform.texts('c1'), ['better'])
+    assert.deepEqual(
+      [h.platform.count('edit'), h.platform.count('remove'), h.platform.count('find')],
+      [2, 2, 0],
+    )
+    assert.deepEqual(await h.states('b'), ['withdrawn undone'])
+  })
+}
+
+test('[F12] killed while an edit is under way: it is done again at once', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  h.platform.script = inTurn('edit', [{ kind: 'hangs', isDone: false }])
+  await h.put(edit(h, 'e1', 'a', 'better'))
+  await h.work()
+  await h.crash()
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['better'])
+})
+
+test('[DLV3] an edit of something nobody knows about waits until that is known', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: true }])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put(edit(h, 'e1', 'a', 'better'))
+  await h.work()
+  assert.equal(h.platform.count('edit'), 0)
+  await h.pass(limits.deliverySettleMs + 1_000)
+  assert.deepEqual(h.platform.texts('c1'), ['better'])
+  assert.equal(h.platform.count('send'), 1)
+})
+
+test('[DLV5] a late text keeps its line when it is changed', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [
+    { kind: 'not_sent', why: 'later', detail: '429', retryAfterMs: 20 * 60_000, scope: 'place' },
+  ])
+  await h.put(h.message('c1', 'a'))
+  await h.pass(21 * 60_000)
+  await h.put(edit(h, 'e1', 'a', 'better'))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['⏳ delayed 20 min\nbetter'])
+})
+
+test('[DLV1] what was never said cannot be changed or removed', async () => {
+  await using h = await openTestDeliveries()
+  assert.deepEqual(await h.put(edit(h, 'e1', 'nothing', 'x')), [])
+  assert.deepEqual(await h.put({ kind: 'delete', cause: 'd1', place: h.place('c1'), target: 'nothing' }), [])
+  h.platform.script = () => ({ kind: 'not_sent', why: 'message', detail: 'no' })
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  h.platform.script = () => undefined
+  await h.put({ kind: 'delete', cause: 'd2', place: h.place('c1'), target: 'a' })
+  await h.pass(60_000)
+  assert.deepEqual([await h.states('a'), await h.states('d2')], [['withdrawn undone'], ['withdrawn undone']])
+  assert.equal(h.platform.count('remove'), 0)
+})
+
+test('[CHN1] a channel that cannot change what was said: the edit is rejected, visibly', async () => {
+  await using h = await openTestDeliveries({ edit: false })
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put(edit(h, 'e1', 'a', 'better'))
+  await h.work()
+  assert.deepEqual(await h.states('e1'), ['rejected refused'])
+  assert.deepEqual(h.platform.texts('c1'), ['a'])
+})

@@ -1,0 +1,214 @@
+// Changing and removing what was said for another cause. An edit is taken apart when it is put on record: what has not
+// left yet carries the new text itself, what has left gets a request, and the number of parts follows the text.
+
+import { type ConversationRef, type DeliveryId, settledStates } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { changeItem } from './change-item.ts'
+import { ensureDrain, type RoomDeps, wakeLane } from './deliver-deps.ts'
+import type { NewDelivery } from './delivery.ts'
+import { hasNotLeft } from './delivery-states.ts'
+import {
+  deleteDelivery,
+  insertDelivery,
+  selectOfCauseAt,
+  selectOpenInLane,
+  setParts,
+} from './delivery-store.ts'
+import type { DeliveryRow } from './delivery-tables.ts'
+import { aboutOf, partsToSend, rawOf, saidInPart, saidOf } from './enqueue-message.ts'
+import { columnsOf, type Item, itemOfRow, type Said } from './item.ts'
+import { newRow } from './new-row.ts'
+import { renderParts } from './render-parts.ts'
+
+type NewEdit = Extract<NewDelivery, { kind: 'edit' }>
+type NewRemoval = Extract<NewDelivery, { kind: 'delete' }>
+
+const changesMax = 500
+
+export async function enqueueEdit(deps: RoomDeps, t: Tx, edit: NewEdit): Promise<DeliveryId[]> {
+  const { destination } = columnsOf(edit.place)
+  const known = await t.all(selectOfCauseAt({ cause: edit.cause, destination }))
+  if (known.length > 0) return known.map(({ id }) => id)
+  const targets = await loadTargets(t, edit.target, destination)
+  if (targets.length === 0) return []
+  const said = saidOf(edit)
+  const channel = deps.channels.find(edit.place.channel, edit.place.accountId)
+  const parts =
+    channel && !targets.every(isRaw)
+      ? partsToSend(said, await renderParts(deps, t, channel.renderer, edit.place, edit))
+      : undefined
+  const rows: DeliveryRow[] = []
+  if (!parts) {
+    rows.push(await editUnwritten(deps, t, edit, targets, said))
+  } else {
+    const wanted = parts.map(({ text }, i) => ({ text, said: saidInPart(said, parts, i) }))
+    rows.push(...(await followParts(deps, t, edit, targets, wanted)))
+  }
+  for (const row of rows) await insertDelivery(t, row)
+  if (parts) await setParts(t, edit.target, destination, parts.length)
+  await wakeLane(deps, t, destination)
+  return rows.map(({ id }) => id)
+}
+
+export async function enqueueRemoval(deps: RoomDeps, t: Tx, removal: NewRemoval): Promise<DeliveryId[]> {
+  const { destination } = columnsOf(removal.place)
+  const known = await t.all(selectOfCauseAt({ cause: removal.cause, destination }))
+  if (known.length > 0) return known.map(({ id }) => id)
+  const rows: DeliveryRow[] = []
+  for (const target of await loadTargets(t, removal.target, destination)) {
+    rows.push(await removePart(deps, t, removal, target))
+  }
+  for (const row of rows) await insertDelivery(t, row)
+  if (rows.length > 0) await wakeLane(deps, t, destination)
+  return rows.map(({ id }) => id)
+}
+
+/** What is known by its id alone: a second copy, or what was opened too late. */
+export async function removeByPlatformId(
+  deps: RoomDeps,
+  t: Tx,
+  removal: { cause: string; place: ConversationRef; platformId: string; of: DeliveryRow },
+): Promise<void> {
+  const about = { ...aboutOf(removal.of), cause: removal.cause, place: removal.place }
+  const row = newRow(deps, t, { ...about, content: { kind: 'delete' } }, { platform_id: removal.platformId })
+  if (await insertDelivery(t, row)) await ensureDrain(deps, t, row.destination)
+}
+
+/** Requests that would change this message, or remove it, and have not left. */
+export async function callOffChanges(deps: RoomDeps, t: Tx, target: Item): Promise<boolean> {
+  let isUnderWay = false
+  for (const row of await selectOpenInLane(t, target.row.destination, ['edit', 'delete'], changesMax)) {
+    const item = itemOfRow(row)
+    if (!('target' in item.content) || item.content.target !== target.row.id) continue
+    if (hasNotLeft(row.state)) await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone' })
+    else isUnderWay = true
+  }
+  return isUnderWay
+}
+
+async function loadTargets(t: Tx, cause: string, destination: string): Promise<Item[]> {
+  const rows = await t.all(selectOfCauseAt({ cause, destination }))
+  return rows.filter(({ kind }) => kind === 'message').map(itemOfRow)
+}
+
+function isRaw({ content, row }: Item): boolean {
+  return content.kind === 'message' && content.raw !== undefined && !settledStates.includes(row.state)
+}
+
+/** Nobody can say yet how many parts it has. */
+async function editUnwritten(
+  deps: RoomDeps,
+  t: Tx,
+  edit: NewEdit,
+  targets: readonly Item[],
+  said: Said,
+): Promise<DeliveryRow> {
+  const raw = rawOf(edit)
+  const [first] = targets
+  if (first && targets.every(isRaw)) {
+    const content = { kind: 'message', ...said, raw } as const
+    await changeItem(deps, t, first, { text: edit.text, content })
+    return merged(deps, t, edit, { text: edit.text, said }, 1)
+  }
+  const content = { kind: 'edit', targetCause: edit.target, ...said, raw } as const
+  return newRow(
+    deps,
+    t,
+    { ...edit, content, text: edit.text },
+    { state: 'waiting', reason: 'account_paused' },
+  )
+}
+
+interface WantedPart {
+  text: string
+  said: Said
+}
+
+async function followParts(
+  deps: RoomDeps,
+  t: Tx,
+  edit: NewEdit,
+  targets: readonly Item[],
+  wanted: readonly WantedPart[],
+): Promise<DeliveryRow[]> {
+  const rows: DeliveryRow[] = []
+  let leadId: DeliveryId | undefined
+  for (let part = 1; part <= Math.max(wanted.length, targets.at(-1)?.row.part ?? 0); part++) {
+    const target = targets.find(({ row }) => row.part === part)
+    const want = wanted[part - 1]
+    if (want && target && !isRemoved(target)) {
+      rows.push(await editPart(deps, t, edit, target, want))
+    } else if (want) {
+      if (target) await deleteDelivery(t, target.row.id)
+      const about = { ...edit, cause: edit.target, content: { kind: 'message', ...want.said } as const }
+      const row = newRow(deps, t, { ...about, text: want.text, part })
+      leadId ??= row.id
+      rows.push({ ...row, lead_id: leadId })
+    } else if (target && !isRemoved(target)) {
+      rows.push(await removePart(deps, t, edit, target))
+    }
+  }
+  return rows
+}
+
+/** It was there and has been taken away again, because the text had become shorter. */
+function isRemoved({ row }: Item): boolean {
+  return row.state === 'withdrawn' && row.reason === 'undone'
+}
+
+async function editPart(
+  deps: RoomDeps,
+  t: Tx,
+  edit: NewEdit,
+  target: Item,
+  want: WantedPart,
+): Promise<DeliveryRow> {
+  const { row } = target
+  if (row.state === 'withdrawn') return merged(deps, t, edit, want, row.part)
+  const mayBeSeen = row.state === 'sent' || row.state === 'sending' || row.state === 'unknown'
+  // Sent once more after nobody knew: a late first copy is only recognised while the text stays.
+  if (!mayBeSeen && row.is_resent === 0) {
+    await changeItem(deps, t, target, { text: want.text, content: { kind: 'message', ...want.said } })
+    return merged(deps, t, edit, want, row.part)
+  }
+  const isUnderWay = await callOffChanges(deps, t, target)
+  if (row.state === 'sent' && !isUnderWay && isSame(target, want))
+    return merged(deps, t, edit, want, row.part)
+  const content = { kind: 'edit', target: row.id, ...want.said } as const
+  return newRow(deps, t, { ...edit, content, text: want.text, part: row.part })
+}
+
+function isSame({ row, content }: Item, { text, said }: WantedPart): boolean {
+  if (content.kind !== 'message' || row.text !== text) return false
+  return JSON.stringify(content.buttons) === JSON.stringify(said.buttons)
+}
+
+/** On record all the same: who asks for the same edit again is told that it was made. */
+function merged(deps: RoomDeps, t: Tx, edit: NewEdit, want: WantedPart, part: number): DeliveryRow {
+  const content = { kind: 'edit', ...want.said } as const
+  return newRow(
+    deps,
+    t,
+    { ...edit, content, text: want.text, part },
+    { state: 'withdrawn', reason: 'undone', detail: 'What it changes carries it already.' },
+  )
+}
+
+async function removePart(
+  deps: RoomDeps,
+  t: Tx,
+  change: NewEdit | NewRemoval,
+  target: Item,
+): Promise<DeliveryRow> {
+  const { row } = target
+  await callOffChanges(deps, t, target)
+  const { cause, place, sessionId, eventId, runId } = change
+  const about = { cause, place, sessionId, eventId, runId, part: row.part }
+  const removal = { ...about, content: { kind: 'delete', target: row.id } as const }
+  const mayBeSeen = row.state === 'sent' || row.state === 'sending' || row.state === 'unknown'
+  if (mayBeSeen || row.is_resent === 1) return newRow(deps, t, removal)
+  if (row.state !== 'withdrawn') {
+    await changeItem(deps, t, target, { state: 'withdrawn', reason: 'undone' })
+  }
+  return newRow(deps, t, removal, { state: 'withdrawn', reason: 'undone', detail: 'It had not been said.' })
+}

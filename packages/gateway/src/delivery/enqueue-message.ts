@@ -1,0 +1,131 @@
+// Puts what is to be said on record: a row for each part, written the way its channel writes.
+
+import type { ConversationRef, DeliveryId } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { ensureDrain, type RoomDeps } from './deliver-deps.ts'
+import type { NewMessage } from './delivery.ts'
+import { deleteDelivery, insertDelivery, selectOfCause, selectOfCauseAt } from './delivery-store.ts'
+import type { DeliveryRow } from './delivery-tables.ts'
+import { columnsOf, type Item, itemOfRow, placeOf, type Said, writeExtra } from './item.ts'
+import { newRow } from './new-row.ts'
+import type { RenderedPart } from './ports.ts'
+import { renderParts } from './render-parts.ts'
+
+export async function enqueueMessage(deps: RoomDeps, t: Tx, message: NewMessage): Promise<DeliveryId[]> {
+  const { destination } = columnsOf(message.place)
+  const known = await t.all(selectOfCauseAt({ cause: message.cause, destination }))
+  if (known.length > 0) return known.map(({ id }) => id)
+  const channel = deps.channels.find(message.place.channel, message.place.accountId)
+  const said = saidOf(message)
+  const rows = channel
+    ? partRows(deps, t, message, said, await renderParts(deps, t, channel.renderer, message.place, message))
+    : [rawRow(deps, t, message, said)]
+  for (const row of rows) await insertDelivery(t, row)
+  if (rows.length > 0) await ensureDrain(deps, t, destination)
+  return rows.map(({ id }) => id)
+}
+
+/** Once for its cause, wherever it is. */
+export async function holdMessage(
+  deps: RoomDeps,
+  t: Tx,
+  message: Omit<NewMessage, 'place'>,
+): Promise<DeliveryId> {
+  const [known] = await t.all(selectOfCause({ cause: message.cause }))
+  if (known) return known.id
+  const content = { kind: 'message', ...saidOf(message), raw: rawOf(message) } as const
+  const about = { ...message, content, text: message.text }
+  const row = newRow(deps, t, about, { state: 'waiting', reason: 'held' })
+  await insertDelivery(t, row)
+  const sessionId = message.sessionId ?? null
+  await deps.facts.tell(t, 'destination_held', { deliveryId: row.id, sessionId })
+  return row.id
+}
+
+/** Its channel is there now, or it has a place now: it becomes what its platform takes. */
+export async function renderRaw(deps: RoomDeps, t: Tx, item: Item): Promise<boolean> {
+  const { row, content } = item
+  const place = placeOf(item)
+  if (content.kind !== 'message' || !content.raw || !place) return false
+  const channel = deps.channels.find(place.channel, place.accountId)
+  if (!channel) return false
+  const { raw, ...said } = content
+  const parts = await renderParts(deps, t, channel.renderer, place, { text: row.text, footer: raw.footer })
+  const about = { ...aboutOf(row), place }
+  const kept = { lead_id: row.lead_id, created_at: row.created_at }
+  const rows = partRows(deps, t, about, said, parts, { ...kept, reason: row.reason, next_at: row.next_at })
+  await deleteDelivery(t, row.id)
+  for (const [i, fresh] of rows.entries()) {
+    // The first keeps its name: others may have noted it, and what is to change it names it.
+    const id = i === 0 ? row.id : fresh.id
+    await insertDelivery(t, { ...fresh, id, extra: writeExtra(itemOfRow(fresh).content, item.tracks) })
+  }
+  return true
+}
+
+export function aboutOf(row: DeliveryRow) {
+  return { cause: row.cause, sessionId: row.session_id, eventId: row.event_id, runId: row.run_id }
+}
+
+export function saidOf(message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice'>): Said {
+  return {
+    persona: message.persona,
+    buttons: message.buttons ?? [],
+    attachments: message.attachments ?? [],
+    mentions: [],
+    isNotice: message.isNotice ?? false,
+  }
+}
+
+export function rawOf({ footer }: Pick<NewMessage, 'footer'>): NonNullable<Said['raw']> {
+  return footer === undefined ? {} : { footer }
+}
+
+/** Files ride on the first part, buttons stand under the last. */
+export function saidInPart(said: Said, parts: readonly RenderedPart[], i: number): Said {
+  return {
+    ...said,
+    attachments: i === 0 ? said.attachments : [],
+    buttons: i === parts.length - 1 ? said.buttons : [],
+    mentions: parts[i]?.mentions ?? [],
+  }
+}
+
+/** A text of nothing, with nothing attached, is nothing to send. */
+export function partsToSend(said: Said, parts: readonly RenderedPart[]): readonly RenderedPart[] {
+  if (parts.length > 0) return parts
+  return said.attachments.length > 0 ? [{ text: '', mentions: [] }] : []
+}
+
+function partRows(
+  deps: RoomDeps,
+  t: Tx,
+  about: (ReturnType<typeof aboutOf> & { place: ConversationRef }) | NewMessage,
+  said: Said,
+  rendered: readonly RenderedPart[],
+  more: Partial<DeliveryRow> = {},
+): DeliveryRow[] {
+  const parts = partsToSend(said, rendered)
+  let leadId = more.lead_id
+  return parts.map(({ text }, i) => {
+    const content = { kind: 'message', ...saidInPart(said, parts, i) } as const
+    const row = newRow(deps, t, { ...about, content, text, part: i + 1, parts: parts.length }, more)
+    leadId ??= row.id
+    return { ...row, lead_id: leadId }
+  })
+}
+
+function rawRow(deps: RoomDeps, t: Tx, message: NewMessage, said: Said): DeliveryRow {
+  const content = { kind: 'message', ...said, raw: rawOf(message) } as const
+  const { channel, accountId } = message.place
+  return newRow(
+    deps,
+    t,
+    { ...message, content },
+    {
+      state: 'waiting',
+      reason: 'account_paused',
+      detail: `The account ${accountId} of ${channel} is not connected.`,
+    },
+  )
+}

@@ -1,0 +1,124 @@
+// A row of the outbox with what it carries.
+
+import { type ConversationRef, type DeliveryId, type DeliveryReason, placeName } from '@heddle/contract'
+import type { Delivery } from './delivery.ts'
+import type { DeliveryRow } from './delivery-tables.ts'
+import type { Button, Persona } from './ports.ts'
+
+export interface Item {
+  row: DeliveryRow
+  content: Content
+  tracks: Tracks
+}
+
+export type Content =
+  | ({ kind: 'message' } & Said)
+  /** `target` is the row of what it changes; absent: it is not taken apart yet, and changes all that was said for a cause. */
+  | ({ kind: 'edit'; target?: DeliveryId; targetCause?: string } & Said)
+  /** Without a target, the row itself names the message. */
+  | { kind: 'delete'; target?: DeliveryId; why?: DeliveryReason }
+  | { kind: 'open'; title: string; under: ConversationRef; persona: Persona }
+  | { kind: 'close' }
+
+export interface Said {
+  persona: Persona
+  buttons: readonly Button[]
+  attachments: readonly string[]
+  mentions: readonly string[]
+  isNotice: boolean
+  /** As it was written: nobody could write it the channel's way yet. */
+  raw?: { footer?: string }
+}
+
+/** What has to be known about earlier requests. */
+export interface Tracks {
+  /** The lines that stood before the text in each request whose end is not known, and in the newest one. */
+  labels?: readonly string[]
+  /** What was newest in the place before the first request, and when that was made. */
+  after?: string | null
+  begunAt?: number
+  /** When somebody wanted it sent again: its age counts from then. */
+  since?: number
+  /** Since when it is looked for. */
+  lookedSince?: number
+  looks?: number
+  /** It must not be sent once more, and why. */
+  unwanted?: DeliveryReason
+  /** Given up without an answer: it may be opened all the same. */
+  mayBeThere?: boolean
+}
+
+interface Extra {
+  content: Content
+  tracks: Tracks
+}
+
+export function itemOfRow(row: DeliveryRow): Item {
+  // Written by this room alone, below.
+  const { content, tracks } = JSON.parse(row.extra) as Extra
+  return { row, content, tracks }
+}
+
+export function writeExtra(content: Content, tracks: Tracks): string {
+  return JSON.stringify({ content, tracks } satisfies Extra)
+}
+
+export function placeOf({ row }: Item): ConversationRef | undefined {
+  const { channel, account_id, conversation_id, parent_conversation_id } = row
+  if (channel === null || account_id === null || conversation_id === null) return undefined
+  return {
+    channel,
+    accountId: account_id,
+    conversationId: conversation_id,
+    ...(parent_conversation_id !== null && { parentConversationId: parent_conversation_id }),
+  }
+}
+
+export function columnsOf(place: ConversationRef) {
+  return {
+    destination: placeName(place),
+    channel: place.channel,
+    account_id: place.accountId,
+    conversation_id: place.conversationId,
+    parent_conversation_id: place.parentConversationId ?? null,
+  }
+}
+
+export function isHeld({ row }: Item): boolean {
+  return row.state === 'waiting' && row.destination === ''
+}
+
+/** It was looked for as long as others could wait; now it is for people to say what becomes of it. */
+export function isLeftUnknown({ row }: Item): boolean {
+  return row.state === 'unknown' && row.reason === 'unreadable'
+}
+
+export function deliveryOfItem(item: Item): Delivery {
+  const { row, content, tracks } = item
+  const isOpen = row.state === 'queued' || row.state === 'waiting' || row.state === 'unknown'
+  return {
+    id: row.id,
+    kind: row.kind,
+    cause: row.cause,
+    sessionId: row.session_id,
+    eventId: row.event_id,
+    runId: row.run_id,
+    place: placeOf(item) ?? null,
+    part: row.part,
+    parts: row.parts,
+    // It is kept until it is known whether it has to be removed elsewhere, and shown to nobody.
+    text: tracks.unwanted === 'redacted' ? '' : row.text,
+    persona: 'persona' in content ? content.persona : null,
+    isNotice: 'isNotice' in content && content.isNotice,
+    state: row.state,
+    reason: row.reason,
+    detail: row.detail,
+    attempts: row.attempts,
+    platformId: row.platform_id,
+    link: row.link,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    nextAt: isOpen && !isHeld(item) ? row.next_at : null,
+    sentAt: row.sent_at,
+  }
+}

@@ -1,0 +1,154 @@
+// One request to a channel, with a time of its own. Whatever a channel throws, or does not answer in time, is an answer
+// that nobody knows: something may have left.
+
+import type { ConversationRef } from '@heddle/contract'
+import type { Clock } from '../foundation/clock.ts'
+import { unreachable } from '../foundation/states.ts'
+import type { DeliverDeps, RoomDeps } from './deliver-deps.ts'
+import type { Item } from './item.ts'
+import type { Button, Found, OutboundFile, OutboundMessage, Persona, SendOutcome } from './ports.ts'
+import type { Prepared } from './prepare-request.ts'
+import { withLabel } from './write-label.ts'
+
+export interface Opened {
+  conversation: ConversationRef
+  anchorId: string
+  link?: string
+}
+
+export type Ended = { kind: 'opened'; opened: Opened } | { kind: 'ended'; outcome: SendOutcome }
+
+export async function makeRequest(deps: RoomDeps, request: Prepared): Promise<Ended> {
+  const { item, channel, place, target } = request
+  const { content, row } = item
+  const { sender, opener } = channel
+  const ended = (outcome: SendOutcome): Ended => ({ kind: 'ended', outcome })
+  // What is read of the disk is read before the clock of the request begins.
+  const files = content.kind === 'message' ? await filesOf(deps, content.attachments) : []
+  return inTime<Ended>(deps.clock, timeFor(deps, item), async (signal) => {
+    switch (content.kind) {
+      case 'message':
+        return ended(await sender.send(messageOf(request, content, files, signal)))
+      case 'edit': {
+        const platformId = target?.platformId ?? ''
+        const about = target?.item ?? item
+        const message = messageOf({ ...request, item: about }, content, files, signal)
+        return ended((await sender.edit?.({ ...message, platformId })) ?? cannot)
+      }
+      case 'delete':
+        return ended((await sender.remove?.(place, target?.platformId ?? '', signal)) ?? cannot)
+      case 'open': {
+        const { title, under, persona } = content
+        const asked = { deliveryId: row.id, under, title, anchor: row.text, persona, signal }
+        const outcome = (await opener?.open(asked)) ?? cannot
+        return outcome.kind === 'opened' ? { kind: 'opened', opened: outcome } : ended(outcome)
+      }
+      case 'close':
+        return ended((await opener?.close(place, signal)) ?? cannot)
+      default:
+        return unreachable(content)
+    }
+  }).catch((error: unknown) => ended({ kind: 'unknown', detail: wordsOf(error) }))
+}
+
+export type Sought = Found | { kind: 'opened'; opened: Opened }
+
+/** Looks for what may have been sent: for each text that it may have had. */
+export async function seek(
+  deps: RoomDeps,
+  item: Item,
+  place: ConversationRef,
+  channel: Prepared['channel'],
+): Promise<Sought> {
+  const { content, row } = item
+  try {
+    return await inTime(deps.clock, deps.times.timeoutMs, async (signal) => {
+      if (content.kind === 'open') return seekOpened(item, content, channel, signal)
+      const persona = 'persona' in content ? content.persona : nobody
+      return seekCopies(item, { deliveryId: row.id, part: row.part, place, persona, signal }, channel)
+    })
+  } catch (error) {
+    return { kind: 'unreadable', detail: wordsOf(error) }
+  }
+}
+
+const cannot: SendOutcome = { kind: 'not_sent', why: 'message', detail: 'This channel cannot do that.' }
+const nobody: Persona = { name: '', agentId: '', isAccount: true }
+
+async function seekOpened(
+  { row }: Item,
+  content: Extract<Item['content'], { kind: 'open' }>,
+  { opener }: Prepared['channel'],
+  signal: AbortSignal,
+): Promise<Sought> {
+  if (!opener) return { kind: 'unreadable', detail: 'This channel opens nothing.' }
+  const { title, under, persona } = content
+  const asked = { deliveryId: row.id, under, title, anchor: row.text, persona, signal }
+  const found = await opener.findOpened({ ...asked, startedAt: row.started_at ?? row.created_at })
+  return found.kind === 'found' ? { kind: 'opened', opened: found } : found
+}
+
+async function seekCopies(
+  { row, tracks }: Item,
+  about: {
+    deliveryId: Item['row']['id']
+    part: number
+    place: ConversationRef
+    persona: Persona
+    signal: AbortSignal
+  },
+  { sender }: Prepared['channel'],
+): Promise<Sought> {
+  if (!sender.find) return { kind: 'unreadable', detail: 'This channel cannot be read.' }
+  const copies = new Map<string, { platformId: string; link?: string }>()
+  for (const label of tracks.labels ?? ['']) {
+    const found = await sender.find({
+      ...about,
+      text: withLabel(label, row.text),
+      after: tracks.after ?? null,
+      startedAt: tracks.begunAt ?? row.started_at ?? row.created_at,
+    })
+    if (found.kind === 'unreadable') return found
+    for (const copy of found.kind === 'found' ? found.copies : []) copies.set(copy.platformId, copy)
+  }
+  return copies.size === 0 ? { kind: 'absent' } : { kind: 'found', copies: [...copies.values()] }
+}
+
+function messageOf(
+  { item, place, text }: Pick<Prepared, 'item' | 'place' | 'text'>,
+  said: { persona: Persona; buttons: readonly Button[]; mentions: readonly string[] },
+  attachments: readonly OutboundFile[],
+  signal: AbortSignal,
+): OutboundMessage {
+  const { persona, buttons, mentions } = said
+  const { id: deliveryId, part } = item.row
+  return { deliveryId, part, place, text, persona, buttons, attachments, mentions, signal }
+}
+
+async function filesOf(deps: DeliverDeps, ids: readonly string[]): Promise<OutboundFile[]> {
+  if (ids.length === 0) return []
+  const found = await deps.store.read((r) => Promise.all(ids.map((id) => deps.files.find(r, id))))
+  return found.filter((file) => file !== undefined)
+}
+
+/** What is opened is waited for no longer than it is wanted. */
+function timeFor({ times }: RoomDeps, { row }: Item): number {
+  if (row.expires_at === null || row.started_at === null) return times.timeoutMs
+  return Math.max(1, Math.min(times.timeoutMs, row.expires_at - row.started_at))
+}
+
+async function inTime<T>(clock: Clock, ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.timer(ms, () => {
+      const late = new Error(`No answer within ${ms / 1_000} s.`)
+      controller.abort(late)
+      reject(late)
+    })
+    ask(controller.signal).then(resolve, reject).finally(cancel)
+  })
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits, type SessionId } from '@heddle/contract'
+import { eventOf, openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
+import { refusedWith } from '../../test-support/refused-with.ts'
+import { inTurn } from '../../test-support/scripted-channel.ts'
+import type { SeenBy } from './delivery.ts'
+
+const dismissed = (h: TestDeliveries, cause: string) =>
+  h.store.tx(async (t) => {
+    const [row] = await h.deliveries.readByCause(t, cause)
+    return h.deliveries.dismiss(t, row!.id, 'Kim')
+  })
+const resent = (h: TestDeliveries, cause: string, conversationId: string) =>
+  h.store.tx(async (t) => {
+    const [row] = await h.deliveries.readByCause(t, cause)
+    return h.deliveries.resend(t, row!.id, h.place(conversationId))
+  })
+
+test('[RTE1] what has no valid place waits, visibly and once; resent it goes, in parts', async () => {
+  await using h = await openTestDeliveries({ charsMax: 100 })
+  const { place, ...item } = h.message('c1', 'done:1', { text: 'x'.repeat(30), footer: 'stats' })
+  const [id, again] = await h.store.tx(async (t) => [
+    await h.deliveries.hold(t, item),
+    await h.deliveries.hold(t, item),
+  ])
+  assert.equal(id, again)
+  await h.pass(2 * 24 * 3_600_000)
+  assert.deepEqual(await h.states('done:1'), ['waiting held'])
+  assert.deepEqual(h.held, [id])
+  assert.equal((await h.of('done:1'))[0]?.place, null)
+  await resent(h, 'done:1', place.conversationId)
+  await h.work()
+  assert.match(h.platform.texts('c1').join(''), /^⏳ delayed 2880 min\nx{30}\nstats$/)
+  assert.deepEqual(await h.states('done:1'), ['sent', 'sent'])
+})
+
+test('[RTE1] [DLV4] held and dismissed, it is withdrawn for good', async () => {
+  await using h = await openTestDeliveries()
+  const { place: __, ...item } = h.message('c1', 'done:1')
+  await h.store.tx((t) => h.deliveries.hold(t, item))
+  await dismissed(h, 'done:1')
+  assert.deepEqual(await h.states('done:1'), ['withdrawn dismissed'])
+  assert.match((await h.of('done:1'))[0]?.detail ?? '', /Kim/)
+  await assert.rejects(dismissed(h, 'done:1'), refusedWith('delivery_settled'))
+  await assert.rejects(resent(h, 'done:1', 'c1'), refusedWith('delivery_settled'))
+})
+
+test('[DLV4] what was rejected or given up is sent again when somebody wants it, also elsewhere', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = ({ conversationId }) =>
+    conversationId === 'gone' ? { kind: 'not_sent', why: 'place', detail: 'gone' } : undefined
+  await h.put(h.message('gone', 'a'), h.message('c1', 'b'))
+  await h.work()
+  await resent(h, 'a', 'c1')
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['b', 'a'])
+  await assert.rejects(resent(h, 'a', 'c1'), refusedWith('delivery_settled'))
+})
+
+test('[DLV1] it is not sent to where the same was told already', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = ({ conversationId }) =>
+    conversationId === 'gone' ? { kind: 'not_sent', why: 'place', detail: 'gone' } : undefined
+  await h.put(h.message('gone', 'a'), h.message('c1', 'a'))
+  await h.work()
+  const rows = await h.of('a')
+  const gone = rows.find(({ state }) => state === 'rejected')
+  const again = h.store.tx((t) => h.deliveries.resend(t, gone!.id, h.place('c1')))
+  await assert.rejects(again, refusedWith('delivery_settled'))
+})
+
+test('[DLV4] a person decides about what stays unknown: sent again, or left', async () => {
+  await using h = await openTestDeliveries({ find: false })
+  h.platform.script = inTurn('send', [
+    { kind: 'lost', isDone: false },
+    { kind: 'lost', isDone: true },
+  ])
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+  await h.work()
+  await resent(h, 'a', 'c1')
+  await dismissed(h, 'b')
+  await h.pass(3_600_000)
+  assert.deepEqual(h.platform.texts('c1'), ['b', 'a'])
+  assert.deepEqual([await h.states('a'), await h.states('b')], [['sent'], ['withdrawn dismissed']])
+})
+
+test('[DLV4] what is on its way is not sent a second time by hand, and what has not left can be called off', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'hangs', isDone: true }])
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'), h.message('c1', 'c'))
+  await h.work()
+  await assert.rejects(resent(h, 'a', 'c1'), refusedWith('delivery_settled'))
+  await assert.rejects(dismissed(h, 'a'), refusedWith('delivery_settled'))
+  await dismissed(h, 'b')
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['a', 'c'])
+})
+
+test('[DLV1] withdrawn before it left, it never does; after that it stays', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: false }])
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'), h.message('c2', 'c'))
+  await h.work()
+  const withdraw = (cause: string) => h.store.tx((t) => h.deliveries.withdraw(t, cause, 'undone'))
+  assert.deepEqual([await withdraw('a'), await withdraw('b'), await withdraw('c')], [0, 1, 0])
+  await h.pass(10 * 60_000)
+  assert.deepEqual(h.platform.texts('c1'), [], 'a was not there, and nobody wants it any more')
+  assert.deepEqual(h.platform.texts('c2'), ['c'])
+  assert.deepEqual([await h.states('a'), await h.states('b')], [['withdrawn undone'], ['withdrawn undone']])
+})
+
+test('[SES6] what is redacted goes from the outbox and from the platform, whatever became of it', async () => {
+  await using h = await openTestDeliveries()
+  const eventId = eventOf('secret')
+  const secret = (conversationId: string) =>
+    h.message(conversationId, `a:${conversationId}`, { text: 'secret', eventId })
+  h.platform.script = ({ kind, conversationId }) => {
+    if (kind !== 'send') return undefined
+    if (conversationId === 'waits')
+      return { kind: 'not_sent', why: 'later', detail: '429', retryAfterMs: 60_000 }
+    return conversationId === 'lost' ? { kind: 'lost', isDone: true } : undefined
+  }
+  await h.put(secret('sent'), secret('waits'), secret('lost'))
+  await h.put(h.message('edited', 'card', { text: 'asked' }))
+  await h.work()
+  await h.put({ ...h.message('edited', 'e', { text: 'secret', eventId }), kind: 'edit', target: 'card' })
+  await h.work()
+  await h.store.tx((t) => h.deliveries.redact(t, eventId))
+  const texts = async () =>
+    (await Promise.all(['a:sent', 'a:waits', 'a:lost', 'card', 'e'].map((cause) => h.of(cause)))).flat()
+  assert.deepEqual(
+    (await texts()).map(({ text }) => text),
+    ['', '', '', '', ''],
+  )
+  await h.pass(10 * 60_000)
+  for (const place of ['sent', 'waits', 'lost', 'edited'])
+    assert.deepEqual(h.platform.texts(place), [], place)
+  assert.deepEqual(
+    (await texts()).map(({ state }) => state),
+    ['withdrawn', 'withdrawn', 'sent', 'withdrawn', 'sent'],
+  )
+})
+
+test('[DLV4] the list: what waits for somebody, what is on its way, newest first and page by page', async () => {
+  await using h = await openTestDeliveries({ find: false })
+  h.platform.script = ({ text }) => {
+    if (text === 'bad') return { kind: 'not_sent', why: 'message', detail: 'no' }
+    if (text === 'later') return { kind: 'not_sent', why: 'later', detail: '502' }
+    return text === 'lost' ? { kind: 'lost', isDone: true } : undefined
+  }
+  const mine = 'ses_mine' as SessionId
+  const theirs = 'ses_theirs' as SessionId
+  await h.put(
+    ...['ok', 'bad', 'lost', 'later'].flatMap((cause) => [
+      h.message(`${cause}1`, `${cause}1`, { text: cause, sessionId: mine }),
+      h.message(`${cause}2`, `${cause}2`, { text: cause, sessionId: theirs }),
+    ]),
+    h.message('c9', 'house'),
+  )
+  const { place: __, ...held } = h.message('c1', 'held1', { sessionId: mine })
+  await h.store.tx((t) => h.deliveries.hold(t, held))
+  await h.work()
+  const all: SeenBy = { kind: 'all' }
+  const me: SeenBy = { kind: 'person', actor: { kind: 'system' } }
+  const causes = async (
+    state: Parameters<typeof h.deliveries.list>[1]['state'],
+    seenBy: SeenBy,
+    sessionId?: SessionId,
+  ) => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const from = cursor
+      const page = await h.store.read((r) =>
+        h.deliveries.list(r, { state, seenBy, sessionId }, { limit: 2, cursor: from }),
+      )
+      assert.ok(page.items.length <= 2)
+      found.push(...page.items.map(({ cause }) => cause))
+      cursor = page.next
+    } while (cursor !== undefined)
+    return found
+  }
+  assert.deepEqual(await causes('trouble', all), ['held1', 'lost2', 'lost1', 'bad2', 'bad1'])
+  assert.deepEqual(await causes('trouble', me), ['held1', 'lost1', 'bad1'])
+  assert.deepEqual(await causes('open', me), ['held1', 'later1', 'lost1'])
+  assert.deepEqual(await causes('sent', all), ['house', 'ok2', 'ok1'])
+  assert.deepEqual(await causes('all', me), ['held1', 'later1', 'lost1', 'bad1', 'ok1'])
+  assert.deepEqual(await causes('rejected', all, theirs), ['bad2'])
+})
+
+test('[OPS6] what was settled long ago is forgotten, bit by bit; what is open stays', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'old'))
+  const { place: __, ...held } = h.message('c1', 'held')
+  await h.store.tx((t) => h.deliveries.hold(t, held))
+  await h.work()
+  await h.pass(limits.deliveriesKeptMs)
+  await h.put(h.message('c1', 'new'))
+  await h.work()
+  h.clock.advance(1)
+  assert.equal(await h.store.tx((t) => h.deliveries.forgetOld(t)), false)
+  assert.deepEqual(
+    [await h.states('old'), await h.states('new'), await h.states('held')],
+    [[], ['sent'], ['waiting held']],
+  )
+})
+
+test('[DLV4] what is still being looked for can be dismissed, and is then left alone', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: false }])
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+  await h.work()
+  await dismissed(h, 'a')
+  await h.pass(10 * 60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['b'])
+  assert.equal(h.platform.count('find'), 0)
+})

@@ -1,0 +1,137 @@
+// Makes the first of a lane ready for its request, and puts on record that it is about to leave. What turns out to need
+// no request, or to be something else by now, is written as such instead.
+
+import type { ConversationRef } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { changeItem } from './change-item.ts'
+import type { RoomDeps } from './deliver-deps.ts'
+import { deleteDelivery, selectDelivery, selectOfCauseAt } from './delivery-store.ts'
+import { enqueueEdit } from './enqueue-change.ts'
+import { renderRaw } from './enqueue-message.ts'
+import { type Item, itemOfRow, placeOf } from './item.ts'
+import { lastSentIn } from './lane-store.ts'
+import type { OutboundChannel } from './ports.ts'
+import { withLabel, writeLabel } from './write-label.ts'
+
+export interface Prepared {
+  item: Item
+  channel: OutboundChannel
+  place: ConversationRef
+  /** As it leaves. */
+  text: string
+  /** What is changed or removed. */
+  target?: { item: Item | undefined; platformId: string }
+}
+
+/** Undefined: the lane looks again. */
+export async function prepareRequest(
+  deps: RoomDeps,
+  t: Tx,
+  item: Item,
+  channel: OutboundChannel,
+): Promise<Prepared | undefined> {
+  const { content } = item
+  const place = placeOf(item)
+  if (!place) throw new Error(`the delivery ${item.row.id} has no place`)
+  const lack = lackOf(item, channel)
+  if (lack !== undefined) return reject(deps, t, item, lack)
+  if (content.kind === 'message') {
+    if (content.raw) return void (await renderRaw(deps, t, item))
+    const label = await labelOf(t, item)
+    const text = withLabel(label, item.row.text)
+    return { item: await markSending(deps, t, item, label), channel, place, text }
+  }
+  if (content.kind === 'edit' && content.targetCause !== undefined) {
+    return void (await takeApart(deps, t, item, place, content.targetCause))
+  }
+  if (content.kind === 'edit' || content.kind === 'delete') {
+    const target = await targetOf(t, item)
+    if (!target) return callOff(deps, t, item)
+    const label = target.item?.tracks.labels?.at(-1) ?? ''
+    const text = withLabel(label, item.row.text)
+    return { item: await markSending(deps, t, item), channel, place, text, target }
+  }
+  return { item: await markSending(deps, t, item), channel, place, text: item.row.text }
+}
+
+function lackOf({ content }: Item, { sender, opener }: OutboundChannel): string | undefined {
+  if (content.kind === 'edit' && !sender.edit) return 'This channel cannot change what was said.'
+  if (content.kind === 'delete' && !sender.remove) return 'This channel cannot remove what was said.'
+  if (content.kind === 'open' && !opener) return 'There can be no conversations of their own in this channel.'
+  if (content.kind === 'close' && !opener) return 'This channel cannot put conversations away.'
+  return undefined
+}
+
+async function reject(deps: RoomDeps, t: Tx, item: Item, detail: string): Promise<undefined> {
+  await changeItem(deps, t, item, { state: 'rejected', reason: 'refused', detail })
+}
+
+async function callOff(deps: RoomDeps, t: Tx, item: Item): Promise<undefined> {
+  const detail = 'What it is about is not there.'
+  await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone', detail })
+}
+
+async function markSending(deps: RoomDeps, t: Tx, item: Item, label?: string): Promise<Item> {
+  const { row, tracks } = item
+  const isFirst = tracks.begunAt === undefined
+  // The lines of earlier requests count only if such a request may have been carried out.
+  const earlier = row.is_resent === 1 ? (tracks.labels ?? []) : []
+  return changeItem(deps, t, item, {
+    state: 'sending',
+    reason: null,
+    attempts: row.attempts + 1,
+    started_at: t.now,
+    tracks: {
+      ...(isFirst && { begunAt: t.now, after: await lastSentIn(t, row.destination) }),
+      ...(label !== undefined && { labels: [...earlier.filter((line) => line !== label), label] }),
+    },
+  })
+}
+
+async function labelOf(t: Tx, { row }: Item): Promise<string> {
+  const { cause, destination, part } = row
+  const parts = part === 1 ? [] : await t.all(selectOfCauseAt({ cause, destination }))
+  const partsBefore = parts
+    .filter((other) => other.part < part)
+    .map(({ state, created_at, sent_at }) => ({ state, createdAt: created_at, sentAt: sent_at }))
+  return writeLabel({ now: t.now, createdAt: row.created_at, partsBefore })
+}
+
+/** The channel is there now, so one can say which parts it changes. */
+async function takeApart(
+  deps: RoomDeps,
+  t: Tx,
+  item: Item,
+  place: ConversationRef,
+  targetCause: string,
+): Promise<void> {
+  const { row, content } = item
+  if (content.kind !== 'edit') return
+  await deleteDelivery(t, row.id)
+  await enqueueEdit(deps, t, {
+    kind: 'edit',
+    cause: row.cause,
+    sessionId: row.session_id ?? undefined,
+    eventId: row.event_id ?? undefined,
+    runId: row.run_id ?? undefined,
+    place,
+    target: targetCause,
+    text: row.text,
+    footer: content.raw?.footer,
+    persona: content.persona,
+    buttons: content.buttons,
+    attachments: content.attachments,
+    isNotice: content.isNotice,
+  })
+}
+
+/** Undefined: it was never said, or nobody knows under which name. */
+async function targetOf(t: Tx, { row, content }: Item): Promise<Prepared['target']> {
+  if (content.kind === 'delete' && content.target === undefined) {
+    return row.platform_id === null ? undefined : { item: undefined, platformId: row.platform_id }
+  }
+  const id = 'target' in content ? content.target : undefined
+  const target = id && (await t.one(selectDelivery({ id })))
+  if (!target || target.state !== 'sent' || target.platform_id === null) return undefined
+  return { item: itemOfRow(target), platformId: target.platform_id }
+}

@@ -1,0 +1,155 @@
+// Puts on record what came of a request.
+
+import { limits } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { unreachable } from '../foundation/states.ts'
+import { noteAccountNews } from './accounts.ts'
+import { changeItem } from './change-item.ts'
+import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
+import { selectDelivery, selectOpenInLane } from './delivery-store.ts'
+import { hasNotLeft } from './delivery-states.ts'
+import { removeByPlatformId } from './enqueue-change.ts'
+import { openedColumns, undoOpening } from './enqueue-place.ts'
+import { type Item, itemOfRow, placeOf } from './item.ts'
+import { judgeOutcome, type Verdict } from './judge-outcome.ts'
+import { noteLastSent } from './lane-store.ts'
+import type { Ended, Opened } from './make-request.ts'
+
+const rejectedAtOnce = 500
+
+export async function recordEnd(
+  deps: RoomDeps,
+  t: Tx,
+  end: { id: Item['row']['id']; ended: Ended; chance: number },
+): Promise<void> {
+  // Read anew: meanwhile somebody may have said that it is not wanted any more.
+  const item = await loadItem(t, end.id)
+  if (end.ended.kind === 'opened') return recordOpened(deps, t, item, end.ended.opened)
+  const { row, tracks } = item
+  const { verdict, account } = judgeOutcome({
+    kind: row.kind,
+    outcome: end.ended.outcome,
+    now: t.now,
+    startedAt: row.started_at ?? t.now,
+    attempts: row.attempts,
+    chance: end.chance,
+    unwanted: tracks.unwanted,
+    settleMs: deps.times.settleMs,
+  })
+  if (end.ended.outcome.kind === 'not_sent') deps.count(t, row.channel, 'not_sent')
+  if (account && row.channel !== null && row.account_id !== null) {
+    await noteAccountNews(t, { channel: row.channel, accountId: row.account_id }, account)
+  }
+  await carryOut(deps, t, item, verdict)
+}
+
+async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Promise<void> {
+  switch (verdict.kind) {
+    case 'sent':
+      return recordSent(deps, t, item, verdict)
+    case 'wait': {
+      const { reason, detail, until } = verdict
+      await changeItem(deps, t, item, { state: 'waiting', reason, detail, next_at: until })
+      return
+    }
+    case 'doubt': {
+      const { detail, lookAt } = verdict
+      await changeItem(deps, t, item, { state: 'unknown', reason: 'no_answer', detail, next_at: lookAt })
+      return
+    }
+    case 'reject': {
+      const { reason, detail } = verdict
+      await changeItem(deps, t, item, { state: 'rejected', reason, detail, ...forgotten(item) })
+      // A place that takes no edit, or opens nothing, may still be written to.
+      if (reason === 'place_refused' && item.row.kind === 'message') await rejectLane(deps, t, item, detail)
+      return
+    }
+    case 'withdraw': {
+      const { reason, detail } = verdict
+      await changeItem(deps, t, item, { state: 'withdrawn', reason, detail, ...forgotten(item) })
+      return
+    }
+    default:
+      return unreachable(verdict)
+  }
+}
+
+export async function recordSent(
+  deps: RoomDeps,
+  t: Tx,
+  item: Item,
+  sent: { platformId: string; link: string | null },
+): Promise<void> {
+  const { row, content } = item
+  const settled = { state: 'sent', reason: null, detail: null, sent_at: t.now } as const
+  if (content.kind !== 'message') {
+    await changeItem(deps, t, item, settled)
+    return followChange(deps, t, item)
+  }
+  const { platformId, link } = sent
+  await changeItem(deps, t, item, { ...settled, platform_id: platformId, link, ...forgotten(item) })
+  await noteLastSent(t, row.destination, platformId)
+  if (row.is_resent === 1) {
+    const at = t.now + limits.deliverySweepsMs[0]
+    await scheduleSweep(deps, t, { destination: row.destination, id: row.id, at })
+  }
+  const place = placeOf(item)
+  if (item.tracks.unwanted === 'redacted' && place) {
+    await removeByPlatformId(deps, t, { cause: `redact:${row.id}`, place, platformId, of: row })
+  }
+}
+
+export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Opened): Promise<void> {
+  const { row } = item
+  await noteLastSent(t, row.destination, opened.anchorId)
+  const isLate = row.expires_at !== null && t.now > row.expires_at
+  if (isLate || item.tracks.unwanted !== undefined) {
+    const detail = 'It was opened too late, and is put away again.'
+    await changeItem(deps, t, item, { state: 'gave_up', reason: 'too_old', detail })
+    return undoOpening(deps, t, item, opened)
+  }
+  await changeItem(deps, t, item, {
+    state: 'sent',
+    reason: null,
+    detail: null,
+    sent_at: t.now,
+    platform_id: opened.anchorId,
+    link: opened.link ?? null,
+    ...openedColumns(opened.conversation),
+  })
+}
+
+/** What was changed is on record as it is now; what was removed is no longer there. */
+async function followChange(deps: RoomDeps, t: Tx, { row, content }: Item): Promise<void> {
+  if ((content.kind !== 'edit' && content.kind !== 'delete') || content.target === undefined) return
+  const target = await loadItem(t, content.target)
+  if (target.row.state !== 'sent') return
+  if (content.kind === 'delete') {
+    await changeItem(deps, t, target, { state: 'withdrawn', reason: content.why ?? 'undone' })
+  } else if (target.content.kind === 'message') {
+    const { persona, buttons, mentions } = content
+    await changeItem(deps, t, target, {
+      text: row.text,
+      content: { ...target.content, persona, buttons, mentions },
+    })
+  }
+}
+
+/** Nothing that waits behind it would be taken there either. */
+async function rejectLane(deps: RoomDeps, t: Tx, { row }: Item, detail: string): Promise<void> {
+  for (const other of await selectOpenInLane(t, row.destination, ['message'], rejectedAtOnce)) {
+    if (!hasNotLeft(other.state)) continue
+    await changeItem(deps, t, itemOfRow(other), { state: 'rejected', reason: 'place_refused', detail })
+  }
+}
+
+/** A text that was to be forgotten was kept only until it was known what became of it. */
+export function forgotten({ tracks }: Item): { text?: string } {
+  return tracks.unwanted === 'redacted' ? { text: '' } : {}
+}
+
+export async function loadItem(t: Tx, id: Item['row']['id']): Promise<Item> {
+  const row = await t.one(selectDelivery({ id }))
+  if (!row) throw new Error(`there is no delivery ${id}`)
+  return itemOfRow(row)
+}

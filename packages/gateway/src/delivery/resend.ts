@@ -1,0 +1,73 @@
+// What people decide about what did not get through: to send it once more, into its place or another one, or not at all.
+
+import { type ConversationRef, type DeliveryId, type DeliveryState, refused } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { changeItem } from './change-item.ts'
+import { type RoomDeps, wakeLane } from './deliver-deps.ts'
+import { hasNotLeft } from './delivery-states.ts'
+import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
+import { columnsOf, type Content, isHeld, type Item, itemOfRow } from './item.ts'
+
+/** Nothing happens to these by itself, or nobody knows when: then people may say what does. */
+const resendable: readonly DeliveryState[] = ['unknown', 'rejected', 'gave_up']
+
+export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: ConversationRef): Promise<Item> {
+  const item = await load(t, id)
+  const { row } = item
+  const mayGo = isHeld(item) || resendable.includes(row.state)
+  // Whoever waited for a place has been told that there is none.
+  if (!mayGo || row.kind === 'open') throw settled(item)
+  const columns = columnsOf(place)
+  if (columns.destination !== row.destination) await demandFree(t, item, columns.destination)
+  const resent = await changeItem(deps, t, item, {
+    ...columns,
+    state: 'queued',
+    reason: null,
+    detail: null,
+    attempts: 0,
+    next_at: t.now,
+    content: contentFor(item, place),
+    // It may be there already: then one looks whether it is there twice.
+    is_resent: row.state === 'unknown' ? 1 : row.is_resent,
+    // The platform gives the same name only to the same request in the same place.
+    tracks: { since: t.now, looks: 0, ...(columns.destination !== row.destination && elsewhere) },
+  })
+  await wakeLane(deps, t, columns.destination)
+  return resent
+}
+
+export async function dismiss(deps: RoomDeps, t: Tx, id: DeliveryId, by: string): Promise<Item> {
+  const item = await load(t, id)
+  const { row } = item
+  if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
+  const detail = `Dismissed by ${by}.`
+  const dismissed = await changeItem(deps, t, item, { state: 'withdrawn', reason: 'dismissed', detail })
+  await wakeLane(deps, t, row.destination)
+  return dismissed
+}
+
+const elsewhere = { after: undefined, begunAt: undefined, labels: undefined, lookedSince: undefined }
+
+async function load(t: Tx, id: DeliveryId): Promise<Item> {
+  const row = await t.one(selectDelivery({ id }))
+  if (!row) throw refused('unknown_delivery')
+  return itemOfRow(row)
+}
+
+function settled({ row }: Item) {
+  const isUnderWay = row.state === 'sending' || hasNotLeft(row.state)
+  return refused('delivery_settled', isUnderWay ? { message: 'This is on its way already.' } : {})
+}
+
+async function demandFree(t: Tx, { row }: Item, destination: string): Promise<void> {
+  const there = await t.all(selectOfCauseAt({ cause: row.cause, destination }))
+  if (there.some(({ part }) => part === row.part)) {
+    throw refused('delivery_settled', { message: 'This was told there already.' })
+  }
+}
+
+/** On another channel it is written another way. */
+function contentFor({ row, content }: Item, place: ConversationRef): Content {
+  if (content.kind !== 'message' || content.raw || row.channel === place.channel) return content
+  return { ...content, raw: {} }
+}

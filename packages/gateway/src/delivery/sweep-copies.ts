@@ -1,0 +1,82 @@
+// A last look at what nobody was sure of: whether what was sent again is there twice, whether what could not be read can be
+// by now, whether a conversation was opened after it had been given up. The body of a timer.
+
+import { type DeliveryId, limits } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import type { Job } from '../foundation/work/job.ts'
+import { changeItem } from './change-item.ts'
+import type { RoomDeps } from './deliver-deps.ts'
+import { selectDelivery, updateDelivery } from './delivery-store.ts'
+import { undoOpening } from './enqueue-place.ts'
+import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
+import { type Sought, seek } from './make-request.ts'
+import { recordSent } from './record-end.ts'
+import { removeCopies, unclaimed } from './record-look.ts'
+
+const unreadableAgainMs = 60_000
+/** What cannot be read for so long is left as it is. */
+const sweptForMs = 30 * 60_000
+
+export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Promise<void> {
+  const row = await deps.store.read((r) => r.one(selectDelivery({ id })))
+  const item = row && itemOfRow(row)
+  if (!item || !isDoubtful(item)) return void (await job.commit(async () => undefined))
+  const place = placeOf(item)
+  const channel = place && deps.channels.find(place.channel, place.accountId)
+  const sought: Sought =
+    place && channel
+      ? await seek(deps, item, place, channel)
+      : { kind: 'unreadable', detail: 'The account is not connected.' }
+  await job.commit(async (t) => {
+    const fresh = await t.one(selectDelivery({ id }))
+    if (!fresh || !isDoubtful(itemOfRow(fresh))) return
+    const nextAt = await follow(deps, t, itemOfRow(fresh), sought)
+    if (nextAt !== undefined) await job.again(t, nextAt)
+  })
+}
+
+function isDoubtful(item: Item): boolean {
+  const { row, tracks } = item
+  if (row.kind === 'open') return row.state === 'gave_up' && tracks.mayBeThere === true
+  return isLeftUnknown(item) || (row.state === 'sent' && row.is_resent === 1)
+}
+
+/** When to look again, if at all. */
+async function follow(deps: RoomDeps, t: Tx, item: Item, sought: Sought): Promise<number | undefined> {
+  const since = item.row.sent_at ?? item.row.started_at ?? item.row.updated_at
+  if (sought.kind === 'unreadable') {
+    if (t.now - since < sweptForMs) return t.now + (sought.retryAfterMs ?? unreadableAgainMs)
+    deps.log.warn('it could not be read whether something is there twice', {
+      delivery: item.row.id,
+      detail: sought.detail,
+    })
+    return undefined
+  }
+  if (sought.kind === 'opened') {
+    await undoOpening(deps, t, item, sought.opened)
+    await changeItem(deps, t, item, {
+      detail: 'It was opened too late, and is put away again.',
+      tracks: { mayBeThere: false },
+    })
+    return undefined
+  }
+  if (sought.kind === 'found') await followCopies(deps, t, item, sought.copies)
+  return limits.deliverySweepsMs.map((ms) => since + ms).find((at) => at > t.now)
+}
+
+async function followCopies(
+  deps: RoomDeps,
+  t: Tx,
+  item: Item,
+  found: Extract<Sought, { kind: 'found' }>['copies'],
+): Promise<void> {
+  const [first, ...others] = await unclaimed(t, item, found)
+  if (!first) return
+  if (item.row.state === 'unknown') {
+    await recordSent(deps, t, item, { platformId: first.platformId, link: first.link ?? null })
+  } else if (first.platformId !== item.row.platform_id) {
+    // The one that was there first stays; from now on it is the one that is known.
+    await updateDelivery(t, item.row.id, { platform_id: first.platformId, link: first.link ?? null })
+  }
+  await removeCopies(deps, t, item, others)
+}

@@ -1,0 +1,138 @@
+// Takes what stands first in a lane: as far as the database alone can tell what becomes of it, that is written; what needs
+// a request is marked as under way before anything leaves (I4).
+
+import { type DeliveryReason, limits } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { unreachable } from '../foundation/states.ts'
+import { readPause } from './accounts.ts'
+import { changeItem } from './change-item.ts'
+import { chooseNext, type Next } from './choose-next.ts'
+import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
+import { selectHead, selectOpenInLane } from './delivery-store.ts'
+import { hasNotLeft } from './delivery-states.ts'
+import { type Item, itemOfRow, placeOf } from './item.ts'
+import type { OutboundChannel } from './ports.ts'
+import { prepareRequest, type Prepared } from './prepare-request.ts'
+
+export type Step =
+  /** Nothing is due before that time; undefined: nothing is left. */
+  | { kind: 'rest'; until: number | undefined }
+  | ({ kind: 'request' } & Prepared)
+  | { kind: 'look'; item: Item; channel: OutboundChannel }
+
+/** How many are settled without a request in one transaction. */
+const settledAtOnce = 50
+const openingsMax = 200
+
+export async function takeNext(deps: RoomDeps, t: Tx, destination: string): Promise<Step> {
+  for (let i = 0; i < settledAtOnce; i++) {
+    const head = await look(deps, t, destination)
+    if (!head) return { kind: 'rest', until: undefined }
+    const step = await carryOn(deps, t, head)
+    if (step) return step
+  }
+  return { kind: 'rest', until: t.now }
+}
+
+/** When a lane has something to do again; undefined: when something new comes. */
+export async function whenNext(deps: RoomDeps, t: Tx, destination: string): Promise<number | undefined> {
+  const head = await look(deps, t, destination)
+  if (!head) return undefined
+  return head.next.kind === 'wait' ? head.next.until : t.now
+}
+
+/** Nobody waits for these any more, wherever they stand in the lane. */
+export async function expireOpenings(deps: RoomDeps, t: Tx, destination: string): Promise<void> {
+  for (const row of await selectOpenInLane(t, destination, ['open'], openingsMax)) {
+    const isOver = row.expires_at !== null && row.expires_at <= t.now
+    if (isOver && hasNotLeft(row.state)) await giveUp(deps, t, itemOfRow(row), 'too_old')
+  }
+}
+
+interface Head {
+  item: Item
+  channel: OutboundChannel | undefined
+  next: Next
+  pausedWhy: string | null
+}
+
+async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | undefined> {
+  const row = await t.one(selectHead({ destination }))
+  if (!row) return undefined
+  const item = itemOfRow(row)
+  const { channel: name, account_id: accountId } = row
+  if (name === null || accountId === null)
+    throw new Error(`the delivery ${row.id} stands in a lane without a place`)
+  const channel = deps.channels.find(name, accountId)
+  const pause = await readPause(t, { channel: name, accountId })
+  const canLook = row.kind === 'open' ? channel?.opener !== undefined : channel?.sender.find !== undefined
+  const next = chooseNext(
+    {
+      kind: row.kind,
+      state: row.state,
+      attempts: row.attempts,
+      since: item.tracks.since ?? row.created_at,
+      nextAt: row.next_at,
+      startedAt: row.started_at,
+      expiresAt: row.expires_at,
+    },
+    { now: t.now, isAbsent: channel === undefined, pausedUntil: pause.paused_until, canLook, settleMs: deps.times.settleMs },
+  )
+  return { item, channel, next, pausedWhy: pause.paused_why }
+}
+
+async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefined> {
+  const { item, channel, next } = head
+  switch (next.kind) {
+    case 'wait':
+      if (next.why === 'account') await showPause(deps, t, head)
+      return { kind: 'rest', until: next.until }
+    case 'give_up':
+      await giveUp(deps, t, item, next.reason)
+      return undefined
+    case 'doubt':
+      await changeItem(deps, t, item, { state: 'unknown', reason: 'no_answer', next_at: next.until })
+      return undefined
+    case 'leave':
+      await leaveUnknown(deps, t, item, 'This channel cannot say whether it is there.')
+      return undefined
+    case 'look':
+      return channel && { kind: 'look', item, channel }
+    case 'send': {
+      if (!channel) return { kind: 'rest', until: t.now + limits.deliveryPausedLookMs }
+      const prepared = await prepareRequest(deps, t, item, channel)
+      return prepared && { kind: 'request', ...prepared }
+    }
+    default:
+      return unreachable(next)
+  }
+}
+
+/** It is shown with its reason; written once, not at every look. */
+async function showPause(deps: RoomDeps, t: Tx, { item, channel, pausedWhy }: Head): Promise<void> {
+  const { row } = item
+  const isShown = row.state === 'waiting' && row.reason !== null
+  if (isShown || !hasNotLeft(row.state)) return
+  const place = placeOf(item)
+  const detail = channel
+    ? pausedWhy
+    : `The account ${place?.accountId} of ${place?.channel} is not connected.`
+  await changeItem(deps, t, item, { state: 'waiting', reason: 'account_paused', detail })
+}
+
+export async function giveUp(deps: RoomDeps, t: Tx, item: Item, reason: DeliveryReason): Promise<void> {
+  const { row } = item
+  // A request whose end nobody knows may still open it.
+  const mayBeThere = row.kind === 'open' && (row.state === 'unknown' || row.is_resent === 1)
+  await changeItem(deps, t, item, { state: 'gave_up', reason, tracks: { mayBeThere } })
+  if (!mayBeThere) return
+  const at = Math.max(t.now, (row.started_at ?? t.now) + deps.times.settleMs)
+  await scheduleSweep(deps, t, { destination: row.destination, id: row.id, at })
+}
+
+/** Others go on; a little later one looks once more whether it can be read by then. */
+export async function leaveUnknown(deps: RoomDeps, t: Tx, item: Item, detail: string): Promise<void> {
+  await changeItem(deps, t, item, { state: 'unknown', reason: 'unreadable', detail })
+  const at = t.now + limits.deliverySweepsMs[0]
+  await scheduleSweep(deps, t, { destination: item.row.destination, id: item.row.id, at })
+}

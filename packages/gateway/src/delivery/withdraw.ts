@@ -1,0 +1,72 @@
+// Taking back what is not to be said any more, and forgetting what was redacted.
+
+import type { DeliveryReason, EventId } from '@heddle/contract'
+import type { Tx } from '../foundation/database/store.ts'
+import { changeItem } from './change-item.ts'
+import { type RoomDeps, wakeLane } from './deliver-deps.ts'
+import { hasNotLeft } from './delivery-states.ts'
+import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
+import { callOffChanges } from './enqueue-change.ts'
+import { aboutOf } from './enqueue-message.ts'
+import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
+import { newRow } from './new-row.ts'
+
+/** How many will not be sent for certain. */
+export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: DeliveryReason): Promise<number> {
+  let withdrawn = 0
+  for (const row of await t.all(selectOfCause({ cause }))) {
+    if (await takeBack(deps, t, itemOfRow(row), why)) withdrawn++
+    await wakeLane(deps, t, row.destination)
+  }
+  return withdrawn
+}
+
+export async function redact(deps: RoomDeps, t: Tx, eventId: EventId): Promise<void> {
+  for (const row of await t.all(selectOfEvent({ eventId }))) {
+    const item = itemOfRow(row)
+    if (row.kind !== 'message' && row.kind !== 'edit') continue
+    await forget(deps, t, item)
+    // What it had changed still shows it.
+    const said = item.content.kind === 'edit' && row.state === 'sent' ? item.content.target : undefined
+    const target = said === undefined ? undefined : await t.one(selectDelivery({ id: said }))
+    if (target) await forget(deps, t, itemOfRow(target))
+    await wakeLane(deps, t, row.destination)
+  }
+}
+
+async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+  const { row } = item
+  if (row.kind === 'message') await callOffChanges(deps, t, item)
+  if (await takeBack(deps, t, item, 'redacted')) return
+  const isSought = row.state === 'sending' || (row.state === 'unknown' && !isLeftUnknown(item))
+  // By its text one may have to find it, to remove it; shown it is to nobody from now on.
+  if (!isSought) await changeItem(deps, t, await reload(t, item), { text: '' })
+  if (row.kind === 'message' && row.state === 'sent') await removeSaid(deps, t, item)
+}
+
+/** True if it had not left. Otherwise it is not sent once more, whatever comes of the request that is under way. */
+async function takeBack(deps: RoomDeps, t: Tx, item: Item, why: DeliveryReason): Promise<boolean> {
+  const { row } = item
+  if (hasNotLeft(row.state)) {
+    const text = why === 'redacted' ? { text: '' } : {}
+    await changeItem(deps, t, item, { state: 'withdrawn', reason: why, ...text })
+    return true
+  }
+  if (row.state === 'sending' || row.state === 'unknown') {
+    await changeItem(deps, t, item, { tracks: { unwanted: why } })
+  }
+  return false
+}
+
+async function removeSaid(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+  const { row } = item
+  const place = placeOf(item)
+  if (!place) return
+  const content = { kind: 'delete', target: row.id, why: 'redacted' } as const
+  const about = { ...aboutOf(row), cause: `redact:${row.id}`, place, part: row.part }
+  await insertDelivery(t, newRow(deps, t, { ...about, content }))
+}
+
+async function reload(t: Tx, { row }: Item): Promise<Item> {
+  return itemOfRow((await t.one(selectDelivery({ id: row.id }))) ?? row)
+}

@@ -1,0 +1,44 @@
+// The lines that go before a text which is late, or before which something is missing. They are plain in every channel's
+// writing, and short enough for the room that is left free in each part. Pure.
+
+import { type DeliveryState, limits } from '@heddle/contract'
+
+export interface PartBefore {
+  state: DeliveryState
+  createdAt: number
+  sentAt: number | null
+}
+
+export function writeLabel(question: {
+  now: number
+  createdAt: number
+  /** Of the same text, in order. */
+  partsBefore: readonly PartBefore[]
+}): string {
+  const { now, createdAt, partsBefore } = question
+  const lines: string[] = []
+  if (now - createdAt >= limits.deliveryLateMs && !partsBefore.some(wasLate)) {
+    lines.push(`⏳ delayed ${Math.floor((now - createdAt) / 60_000)} min`)
+  }
+  const gap = gapBefore(partsBefore)
+  if (gap !== undefined) lines.push(gap)
+  return lines.join('\n')
+}
+
+/** Said once for a text. */
+function wasLate({ createdAt, sentAt }: PartBefore): boolean {
+  return sentAt !== null && sentAt - createdAt >= limits.deliveryLateMs
+}
+
+function gapBefore(parts: readonly PartBefore[]): string | undefined {
+  if (parts.some(({ state }) => state === 'rejected' || state === 'gave_up')) {
+    return '⚠️ a part before this is missing'
+  }
+  if (parts.some(({ state }) => state === 'unknown')) return '⚠️ a part before this may be missing'
+  return undefined
+}
+
+export function withLabel(label: string, text: string): string {
+  if (label === '') return text
+  return text === '' ? label : `${label}\n${text}`
+}

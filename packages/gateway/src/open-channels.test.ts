@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestClock } from '../test-support/open-test-store.ts'
+import { createListLog } from '../test-support/open-test-sessions.ts'
+import { createChannelRegistry } from './channel-registry.ts'
+import type { ChannelAccount, ChannelSurroundings } from './channels/channel.ts'
+import type { ChannelsConfig } from './channels-config-schema.ts'
+import { openChannels } from './open-channels.ts'
+
+const account = { apiUrl: 'http://127.0.0.1:1', token: 't1' }
+
+function openTestChannels(accounts: Record<string, typeof account>) {
+  const clock = createTestClock()
+  const registry = createChannelRegistry()
+  const logged: { message: string; fields: unknown }[] = []
+  let config: ChannelsConfig = { channels: { loopback: { accounts } } }
+  /** What happened to each account, in order. */
+  const events: string[] = []
+  const around = new Map<string, ChannelSurroundings>()
+  const starts = new Map<string, () => Promise<void>>()
+  let loaded = 0
+
+  function openFake(surroundings: ChannelSurroundings): ChannelAccount {
+    const { accountId } = surroundings
+    around.set(accountId, surroundings)
+    events.push(`open ${accountId}`)
+    return {
+      channel: 'loopback',
+      accountId,
+      outbound: {
+        channel: 'loopback',
+        renderer: { render: () => [] },
+        sender: { send: () => Promise.reject(new Error('not here')) },
+      },
+      async start() {
+        events.push(`start ${accountId}`)
+        await starts.get(accountId)?.()
+      },
+      stop: async () => void events.push(`stop ${accountId}`),
+    }
+  }
+
+  const nothing = () => Promise.reject(new Error('nothing is heard in this test'))
+  const channels = openChannels({
+    store: { read: nothing, tx: nothing, durable: nothing },
+    clock,
+    random: { bytes: (count) => new Uint8Array(count), fraction: () => 0.5 },
+    log: createListLog(logged),
+    config: () => config,
+    registry,
+    routing: {
+      hear: nothing,
+      fetchFiles: nothing,
+      refuse: nothing,
+      tellConfirmed: nothing,
+      press: nothing,
+      placeGone: nothing,
+      lastHeard: nothing,
+    },
+    people: { recogniseAccount: nothing },
+    openers: {
+      loopback: async () => {
+        loaded++
+        return openFake
+      },
+    },
+  })
+  return {
+    channels,
+    clock,
+    registry,
+    logged,
+    events,
+    around,
+    starts,
+    loaded: () => loaded,
+    configure(next: Record<string, typeof account> | undefined) {
+      config = next === undefined ? {} : { channels: { loopback: { accounts: next } } }
+    },
+  }
+}
+
+/** Everything here is in memory. */
+const settle = () => new Promise((done) => setImmediate(done))
+
+test('[CHN1] an account can be written to once it is opened, and is heard once it is started', async () => {
+  const { channels, registry, events } = openTestChannels({ main: account })
+  await channels.open()
+  assert.deepEqual(events, ['open main'])
+  assert.equal(registry.outbound.find('loopback', 'main')?.channel, 'loopback')
+  assert.equal(registry.histories.find('loopback', 'main'), undefined)
+  assert.equal(registry.outbound.find('loopback', 'other'), undefined)
+  channels.start()
+  await settle()
+  await channels.stop()
+  assert.deepEqual(events.slice(0, 3), ['open main', 'start main', 'stop main'])
+})
+
+test('[CHN1] a channel without an account is not loaded', async () => {
+  const { channels, loaded, configure } = openTestChannels({})
+  await channels.open()
+  configure(undefined)
+  await channels.follow()
+  assert.equal(loaded(), 0)
+  await channels.stop()
+})
+
+test('[CHN1] an account that cannot be heard is tried again, less and less often, and the log says why', async () => {
+  const { channels, clock, events, starts, logged } = openTestChannels({ main: account })
+  starts.set('main', () => Promise.reject(new Error('The token is nobody’s.')))
+  await channels.open()
+  channels.start()
+  await settle()
+  for (const waitMs of [1_000, 2_000, 4_000]) {
+    const before = events.length
+    clock.advance(waitMs - 1)
+    await settle()
+    assert.equal(events.length, before)
+    clock.advance(1)
+    await settle()
+    assert.equal(events.length, before + 1)
+  }
+  starts.delete('main')
+  clock.advance(8_000)
+  await settle()
+  clock.advance(3_600_000)
+  assert.deepEqual(events, ['open main', ...Array.from({ length: 5 }, () => 'start main')])
+  assert.equal(logged.length, 4)
+  assert.deepEqual(logged[0], {
+    message: 'an account cannot be heard; trying again',
+    fields: { error: 'The token is nobody’s.', waitMs: 1_000 },
+  })
+  await channels.stop()
+})
+
+test('[OPS2] a configuration that is read again opens what is new, closes what is gone, and leaves the rest', async () => {
+  const { channels, registry, events, configure } = openTestChannels({ a: account, b: account })
+  await channels.open()
+  channels.start()
+  await settle()
+  configure({ b: { ...account, token: 't2' }, c: account })
+  await Promise.all([channels.follow(), channels.follow()])
+  await settle()
+  assert.deepEqual(events.slice(4), ['stop a', 'open c', 'start c'])
+  assert.equal(registry.find('loopback', 'a'), undefined)
+  assert.notEqual(registry.find('loopback', 'c'), undefined)
+  await channels.stop()
+})
+
+test('[DLV8] settings are read for each call, and an account that is gone has none', async () => {
+  const { channels, around, configure } = openTestChannels({ main: account })
+  await channels.open()
+  const { settings } = around.get('main') ?? {}
+  assert.equal(settings?.()['token'], 't1')
+  configure({ main: { ...account, token: 't2' } })
+  assert.equal(settings?.()['token'], 't2')
+  configure(undefined)
+  assert.deepEqual(settings?.(), {})
+  await channels.stop()
+})
+
+test('[OPS1] what is stopped while it begins is stopped, and tried no more', async () => {
+  const { channels, clock, events, starts } = openTestChannels({ main: account })
+  const starting = Promise.withResolvers<void>()
+  starts.set('main', () => starting.promise)
+  await channels.open()
+  channels.start()
+  const stopped = channels.stop()
+  starting.reject(new Error('stopped'))
+  await stopped
+  clock.advance(3_600_000)
+  await settle()
+  assert.deepEqual(events, ['open main', 'start main', 'stop main'])
+})

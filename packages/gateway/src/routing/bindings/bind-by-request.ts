@@ -1,0 +1,102 @@
+// A binding that is asked for by naming the conversation itself, as over HTTP: what kind of place that is, and whether
+// whoever asks may write there, has to be found out first.
+
+import { badField, type BindInput, type ConversationRef, type PlaceKind, refused } from '@heddle/contract'
+import type { Tx } from '../../foundation/database/store.ts'
+import type { Actor, PersonActor } from '../../people/people.ts'
+import { locateSession } from '../locate-session.ts'
+import { webAccount } from '../open-places.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { selectConversation } from '../routing-store.ts'
+import type { Binding } from './bindings.ts'
+import { chooseFocusPlace } from './choose-focus-place.ts'
+import { type FocusTarget, targetOf } from './find-target.ts'
+import { makeBinding, type WishedBinding } from './make-binding.ts'
+
+export async function bindByRequest(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: Actor,
+  input: BindInput,
+): Promise<Binding> {
+  if (actor.kind !== 'person') throw refused('not_allowed')
+  const name = input.targetSessionId ?? input.targetSessionKey ?? ''
+  const target = await targetOf(deps, t, await locateSession(deps, t, actor, name))
+  const place =
+    input.conversation.channel === 'web'
+      ? await judgePage(deps, t, actor, input.conversation, target)
+      : await judgeOutside(deps, t, actor, input.conversation)
+  return makeBinding(deps, t, actor, { ...place, target, idleMs: input.ttlMs })
+}
+
+type JudgedPlace = Pick<WishedBinding, 'conversation' | 'kind' | 'action'>
+
+/** One's own composer on a page, or the page itself, which is everybody's who takes part (CNV7, BND10). */
+async function judgePage(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: PersonActor,
+  { accountId, conversationId, parentConversationId }: ConversationRef,
+  { session }: FocusTarget,
+): Promise<JudgedPlace> {
+  if (accountId !== actor.personId && accountId !== webAccount) {
+    throw refused('not_allowed', {
+      message: 'That composer is somebody else’s. Yours has your own id as its account.',
+      issues: [{ field: 'conversation.accountId', message: 'is neither your own id nor "web"' }],
+    })
+  }
+  const page = await deps.sessions.find(t, actor, conversationId, 'session.write')
+  const isOwnPage = accountId === actor.personId || page.id === session.id
+  const parent = parentConversationId === undefined ? {} : { parentConversationId }
+  return {
+    conversation: { channel: 'web', accountId, conversationId: page.id, ...parent },
+    kind: 'web',
+    action: isOwnPage ? 'binding.make' : 'binding.make_here',
+  }
+}
+
+async function judgeOutside(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: PersonActor,
+  conversation: ConversationRef,
+): Promise<JudgedPlace> {
+  const { channel, accountId } = conversation
+  if (deps.placeRules.account(channel, accountId) === undefined) {
+    throw refused('unknown_channel', {
+      message: `There is no account "${accountId}" of a channel "${channel}" here.`,
+      issues: [{ field: 'conversation.channel', message: 'is not configured with that account' }],
+    })
+  }
+  const known = await t.one(selectConversation(conversation))
+  const parent = conversation.parentConversationId ?? known?.parent_conversation_id ?? undefined
+  const kind: PlaceKind =
+    known === undefined ? (parent === undefined ? 'channel' : 'thread') : plain(known.kind)
+  const { action } = chooseFocusPlace(kind, true)
+  if (action === 'binding.make') await assertKnownThere(deps, t, actor, conversation)
+  return {
+    conversation: { ...conversation, ...(parent !== undefined && { parentConversationId: parent }) },
+    kind,
+    action,
+  }
+}
+
+/** Whoever has no account there could not write there either; admins look after all places. */
+async function assertKnownThere(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: PersonActor,
+  { channel, accountId }: ConversationRef,
+): Promise<void> {
+  if (actor.role === 'admin' || actor.role === 'owner') return
+  const accounts = await deps.people.accountsOf(t, { channel, accountId }, [actor.handle])
+  if (accounts.size > 0) return
+  throw refused('not_allowed', {
+    message: `You have no linked account on ${channel}, so you may not bind places there. /link makes one.`,
+  })
+}
+
+function plain(kind: PlaceKind | 'personal'): PlaceKind {
+  if (kind !== 'personal') return kind
+  throw badField('conversation.conversationId', 'is no conversation on that channel')
+}

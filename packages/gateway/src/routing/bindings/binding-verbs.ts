@@ -1,0 +1,71 @@
+// What others do with bindings by somebody's word, and what follows of it. The service itself asks for no rights.
+
+import type { BindingId, BindInput, SessionId } from '@heddle/contract'
+import type { Reader, Tx } from '../../foundation/database/store.ts'
+import type { Actor, Page, PageInput } from '../../people/people.ts'
+import type { WholeSession } from '../../sessions/sessions.ts'
+import { focusOf } from '../composer-focus.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { bindByRequest } from './bind-by-request.ts'
+import { forgetLabels } from './binding-store.ts'
+import type { Binding, BindingFilter } from './bindings.ts'
+import { endBindingById, mayEnd } from './end-binding.ts'
+import { pressNoticeButton } from './notice-buttons.ts'
+import { postFarewell, postIntro } from './post-notices.ts'
+
+export interface BindingVerbs {
+  /** Where the asker's messages `to: "focus"` on the page of that session go; undefined: to itself (CNV7). */
+  focusOf(r: Reader, actor: Actor, session: Pick<WholeSession, 'id'>): Promise<Binding | undefined>
+  makeBinding(t: Tx, actor: Actor, input: BindInput): Promise<SeenBinding>
+  endBinding(t: Tx, actor: Actor, id: string): Promise<void>
+  /** As far as the actor may see them, newest first. */
+  listBindings(r: Reader, actor: Actor, filter: NamedFilter, page: PageInput): Promise<Page<SeenBinding>>
+  /** A button under an intro: words for whoever pressed it. Undefined for a button of something else. */
+  pressNotice(t: Tx, actor: Actor, token: string): Promise<string | undefined>
+  /** The reaction to a redaction: a label goes with the task that it was said with. */
+  forgetLabel(t: Tx, sessionId: SessionId): Promise<void>
+  /** The reactions to a binding and to its end: what is said about it where it is or was (BND5). */
+  postIntro(t: Tx, id: BindingId): Promise<void>
+  postFarewell(t: Tx, id: BindingId): Promise<void>
+}
+
+export interface SeenBinding extends Binding {
+  /** Whether whoever asked may end it. */
+  mayEnd: boolean
+}
+
+/** `session` by id or key. */
+export interface NamedFilter extends Omit<BindingFilter, 'sessionId'> {
+  session?: string | undefined
+}
+
+export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
+  const seenBy = async (r: Reader, actor: Actor, binding: Binding): Promise<SeenBinding> => {
+    return { ...binding, mayEnd: await mayEnd(deps, r, actor, binding) }
+  }
+
+  return {
+    focusOf: (r, actor, session) => focusOf(deps, r, actor, session),
+    makeBinding: async (t, actor, input) => seenBy(t, actor, await bindByRequest(deps, t, actor, input)),
+    // Looked up as it is: what is no id is nobody's.
+    endBinding: (t, actor, id) => endBindingById(deps, t, actor, id as BindingId),
+
+    async listBindings(r, actor, { session, ...filter }, page) {
+      deps.people.demand(actor, 'binding.read', { kind: 'place' })
+      const sessionId = session === undefined ? undefined : (await deps.sessions.find(r, actor, session)).id
+      const { items, next } = await deps.bindings.list(r, actor, { ...filter, sessionId }, page)
+      const seen: SeenBinding[] = []
+      for (const item of items) seen.push(await seenBy(r, actor, item))
+      return next === undefined ? { items: seen } : { items: seen, next }
+    },
+
+    async forgetLabel(t, sessionId) {
+      const run = await deps.sessions.runOfSession(t, sessionId)
+      if (run?.task === '') await t.run(forgetLabels({ sessionId }))
+    },
+
+    pressNotice: (t, actor, token) => pressNoticeButton(deps, t, actor, token),
+    postIntro: (t, id) => postIntro(deps, t, id),
+    postFarewell: (t, id) => postFarewell(deps, t, id),
+  }
+}

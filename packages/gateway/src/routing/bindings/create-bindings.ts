@@ -1,0 +1,234 @@
+// The one owner of bindings, for every channel (BND2). What is written here is one transaction with its fact; intro and
+// farewell follow as reactions.
+
+import { type BindingEnd, type BindingRef, type ConversationRef, limits } from '@heddle/contract'
+import { decodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import { writeTime } from '../../sessions/usage/calendar-day.ts'
+import type { RoutingDeps } from '../routing-deps.ts'
+import type { BindingRow } from '../routing-tables.ts'
+import { bindingOfRow, endsOf, nextEnd } from './binding-of-row.ts'
+import {
+  countInForce,
+  deleteEndedBefore,
+  endBinding,
+  insertBinding,
+  selectBinding,
+  selectBindings,
+  selectInForce,
+  selectOfSession,
+  touchBinding,
+  updateBinding,
+} from './binding-store.ts'
+import type { Binding, BindingService, NewBinding } from './bindings.ts'
+
+const forgottenAtOnce = 500
+/** How many a list looks at for one page, of which its reader may see only some. */
+const lookedAtMax = 1_000
+
+export function createBindings(deps: RoutingDeps): BindingService {
+  const { sessions, facts, timers, ids } = deps
+
+  /** Where bindings are off, everything is as if there were none, whatever was bound before (BND11). */
+  function isOn({ channel, accountId }: ConversationRef): boolean {
+    return deps.placeRules.threadBindings(channel, accountId).enabled
+  }
+
+  async function load(t: Tx, id: Binding['id']): Promise<BindingRow> {
+    const row = await t.one(selectBinding({ id }))
+    if (!row) throw new Error(`there is no binding ${id}`)
+    return row
+  }
+
+  async function end(
+    t: Tx,
+    row: BindingRow,
+    how: { why: BindingEnd; by?: string | undefined },
+  ): Promise<boolean> {
+    const ended = await t.run(endBinding({ id: row.id, now: t.now, why: how.why, by: how.by ?? null }))
+    if (ended === 0) return false
+    await timers.cancel(t, timerName(row))
+    const by = how.by === undefined ? {} : { by: how.by }
+    const payload = { ...refOf(row), why: how.why, ...by }
+    await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload })
+    await facts.tell(t, 'binding_ended', { bindingId: row.id, sessionId: row.session_id, why: how.why })
+    return true
+  }
+
+  async function setTimer(t: Tx, row: BindingRow): Promise<void> {
+    const at = nextEnd(row)
+    if (at === null) return void (await timers.cancel(t, timerName(row)))
+    await timers.schedule(t, timerName(row), {
+      kind: 'routing.expire-binding',
+      lane: 'timers',
+      key: `binding:${row.id}`,
+      subject: row.id,
+      dueAt: at,
+    })
+  }
+
+  return {
+    async bind(t, input) {
+      const before = await t.one(selectInForce(input.conversation))
+      if (before) await end(t, before, { why: 'replaced', by: input.boundBy?.name })
+      const session = await sessions.see(t, { kind: 'system' }, input.sessionId)
+      const row = newRow(deps, t, input, { ...session, id: ids.make('binding') })
+      await t.run(insertBinding(row))
+      await setTimer(t, row)
+      const { expiresAt } = endsOf(row)
+      const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
+      const payload = { ...refOf(row), by: row.bound_by_name, ...until }
+      await sessions.recordBinding(t, row.session_id, { kind: 'binding.made', payload })
+      await facts.tell(t, 'binding_made', { bindingId: row.id, sessionId: row.session_id })
+      return bindingOfRow(row)
+    },
+
+    async resolveByConversation(r, place) {
+      if (!isOn(place)) return undefined
+      const row = await r.one(selectInForce(place))
+      return row && bindingOfRow(row)
+    },
+
+    async listBySession(r, sessionId) {
+      const rows = await r.all(selectOfSession({ sessionId }))
+      return rows.map(bindingOfRow).filter(({ conversation }) => isOn(conversation))
+    },
+
+    // The timer is not moved: it looks when it fires, and sets itself anew.
+    touch: async (t, id) => void (await t.run(touchBinding({ id, now: t.now }))),
+
+    async unbind(t, id, how) {
+      const row = await t.one(selectBinding({ id }))
+      return row !== undefined && end(t, row, how)
+    },
+
+    async letEnd(t, sessionId) {
+      for (const row of await t.all(selectOfSession({ sessionId }))) {
+        if (row.status !== 'active') continue
+        await updateBinding(t, row.id, { status: 'ending' })
+        await setTimer(t, { ...row, status: 'ending' })
+      }
+    },
+
+    async repoint(t, id, to) {
+      const row = await load(t, id)
+      const change = {
+        session_id: to.sessionId,
+        session_key: to.key,
+        target_kind: 'session',
+        status: 'active',
+        last_activity_at: t.now,
+      } as const
+      await updateBinding(t, id, change)
+      const after = { ...row, ...change }
+      await setTimer(t, after)
+      return bindingOfRow(after)
+    },
+
+    async setExpiry(t, id, { idleMs, maxAgeMs }) {
+      const row = await load(t, id)
+      const change = {
+        idle_ms: idleMs ?? row.idle_ms,
+        max_age_ms: maxAgeMs ?? row.max_age_ms,
+        // A time that was set now counts from now.
+        ...(idleMs !== undefined && { last_activity_at: t.now }),
+      }
+      await updateBinding(t, id, change)
+      const after = { ...row, ...change }
+      await setTimer(t, after)
+      return bindingOfRow(after)
+    },
+
+    async read(r, id) {
+      const row = await r.one(selectBinding({ id }))
+      return row && bindingOfRow(row)
+    },
+
+    async list(r, actor, filter, page) {
+      const personId = actor.kind === 'person' ? actor.personId : undefined
+      const seen: BindingRow[] = []
+      let after = decodeCursor('bindings', page.cursor)
+      let looked = 0
+      while (seen.length <= page.limit && looked < lookedAtMax) {
+        const limit = page.limit + 1
+        const rows = await selectBindings(r, {
+          status: filter.status,
+          sessionId: filter.sessionId,
+          channel: filter.channel,
+          conversationId: filter.conversationId,
+          personId,
+          after,
+          limit,
+        })
+        looked += rows.length
+        for (const row of rows) if (await sessions.mayRead(r, actor, row.session_id)) seen.push(row)
+        after = rows.at(-1)?.id
+        if (rows.length < limit) break
+      }
+      return pageOfRows(seen, page.limit, 'bindings', (row) => row.id, bindingOfRow)
+    },
+
+    async expire(job, id) {
+      await job.commit(async (t) => {
+        const row = await t.one(selectBinding({ id }))
+        if (!row || row.status === 'ended') return
+        const at = nextEnd(row)
+        if (at === null) return
+        // Somebody wrote there since it was set.
+        if (at > t.now) return job.again(t, at)
+        await end(t, row, { why: at === endsOf(row).maxAgeAt ? 'max_age' : 'idle' })
+      })
+    },
+
+    async forgetOld(t) {
+      return (await deleteEndedBefore(t, t.now - limits.bindingsKeptMs, forgottenAtOnce)) === forgottenAtOnce
+    },
+
+    countInForce,
+  }
+}
+
+function timerName({ id }: Pick<BindingRow, 'id'>): string {
+  return `binding:${id}`
+}
+
+function newRow(
+  deps: RoutingDeps,
+  t: Tx,
+  input: NewBinding,
+  target: { id: Binding['id']; key: string; agentId: string; kind: 'chat' | 'subagent' | 'acp' },
+): BindingRow {
+  const { channel, accountId, conversationId, parentConversationId } = input.conversation
+  const rules = deps.placeRules.threadBindings(channel, accountId)
+  return {
+    id: target.id,
+    channel,
+    account_id: accountId,
+    conversation_id: conversationId,
+    parent_conversation_id: parentConversationId ?? null,
+    place_kind: input.placeKind,
+    session_id: input.sessionId,
+    session_key: target.key,
+    agent_id: target.agentId,
+    target_kind: target.kind === 'chat' ? 'session' : target.kind,
+    status: 'active',
+    bound_by: input.boundBy?.id ?? null,
+    bound_by_name: input.boundBy?.name ?? 'Heddle',
+    label: input.label,
+    run_id: input.runId ?? null,
+    is_opened: input.isOpened ? 1 : 0,
+    idle_ms: input.idleMs ?? rules.idleMs,
+    max_age_ms: input.maxAgeMs ?? rules.maxAgeMs,
+    bound_at: t.now,
+    last_activity_at: t.now,
+    ended_at: null,
+    end_reason: null,
+    ended_by: null,
+  }
+}
+
+function refOf(row: BindingRow): BindingRef {
+  const { conversation } = bindingOfRow(row)
+  const { id: bindingId, session_id: sessionId, label, place_kind: placeKind } = row
+  return { bindingId, sessionId, label, conversation, placeKind }
+}

@@ -1,0 +1,86 @@
+// Lets one arrival in where it is heard: a message is admitted, a command is carried out and answered in its place.
+
+import { limits, placeName, refused, type SessionId } from '@heddle/contract'
+import type { Tx } from '../../foundation/database/store.ts'
+import type { Actor } from '../../people/people.ts'
+import type { Admission, WholeSession } from '../../sessions/sessions.ts'
+import type { CommandAnswer } from '../routing.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import type { ReadHistory } from '../revival/write-preamble.ts'
+import { answerCommand } from './answer-command.ts'
+import type { Arrival } from './arrival.ts'
+import { findHearer } from './find-hearer.ts'
+import type { Hearing } from './look-at-arrival.ts'
+import { noteArrival } from './note-arrival.ts'
+import { actorOf, heardBy, recogniseSpeaker } from './recognise-speaker.ts'
+import { sayInPlace } from './say-in-place.ts'
+
+export interface Taken {
+  sessionId: SessionId
+  confirm?: (() => Promise<CommandAnswer>) | undefined
+}
+
+export async function takeArrival(
+  deps: RoutingRoom,
+  t: Tx,
+  arrival: Arrival,
+  hearing: Hearing,
+  /** What stands in the place, if something is to go on there. */
+  history?: ReadHistory,
+  note: typeof noteArrival = noteArrival,
+): Promise<Taken> {
+  const someone = await actorOf(deps, t, hearing.speaker)
+  const session = await findHearer(deps, t, someone, arrival, hearing, history)
+  const actor = heardBy(someone, session.id)
+  const { parsed, binding, choice } = hearing
+  if (parsed.kind !== 'text') {
+    const answered = await answerCommand(deps, t, { actor, session, binding, arrival, parsed })
+    await note(t, arrival, { reason: choice.reason, sessionId: session.id, ...answered })
+    return { sessionId: session.id, confirm: answered.confirm }
+  }
+  const message = await admit(deps, t, actor, session, arrival, hearing)
+  // What other programs say keeps nothing bound (BND12).
+  if (binding && !hearing.speaker.isBot) await deps.bindings.touch(t, binding.id)
+  if (arrival.leftOut.length > 0) {
+    const text = `Left out: ${arrival.leftOut.join('; ')}.`
+    await sayInPlace(deps, t, { arrival, session, binding, what: 'files', text })
+  }
+  await note(t, arrival, { reason: choice.reason, sessionId: session.id, message })
+  return { sessionId: session.id }
+}
+
+async function admit(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: Actor,
+  session: WholeSession,
+  arrival: Arrival,
+  { choice }: Hearing,
+) {
+  const { text, files, conversation } = arrival
+  if (text.length > limits.messageCharsMax) {
+    throw refused('bad_input', { message: `This is longer than ${limits.messageCharsMax} characters.` })
+  }
+  const isBeginning = choice.kind === 'open' && arrival.kind === 'thread'
+  return deps.sessions.admit(t, actor, {
+    sessionId: session.id,
+    text,
+    mode: 'queue',
+    channel: conversation.channel,
+    conversation: placeName(conversation),
+    attachments: files,
+    quote: isBeginning ? await quoteAnchor(deps, t, arrival) : undefined,
+  })
+}
+
+/** What a thread was opened from is its context, as data; of whoever may not speak here nothing is told (CNV3, R16). */
+async function quoteAnchor(deps: RoutingRoom, t: Tx, arrival: Arrival): Promise<Admission['quote']> {
+  const { anchor } = arrival
+  if (anchor === undefined || anchor.text.trim() === '') return undefined
+  const { name, isOwn } = anchor.author
+  const text = anchor.text.slice(0, limits.messageCharsMax)
+  if (isOwn) return { name, text, isForeign: false }
+  const recognised = await recogniseSpeaker(deps, t, arrival, anchor.author, true)
+  if (recognised.kind === 'refused') return undefined
+  return { name, text, isForeign: recognised.speaker.member === undefined }
+}

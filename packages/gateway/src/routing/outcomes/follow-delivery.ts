@@ -1,0 +1,37 @@
+// What follows when something in the outbox is settled: what was said keeps its binding alive (BND12), and a place that takes
+// nothing any more loses it (RTE7).
+
+import type { DeliveryId } from '@heddle/contract'
+import type { Delivery } from '../../delivery/delivery.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import { followOpenedFocus } from '../bindings/open-for-focus.ts'
+import { followOpened } from '../place-for-child/place-for-child.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { runOfCause } from './announce-completion.ts'
+import { retellCompletion } from './retell-completion.ts'
+
+export async function followDelivery(deps: RoutingRoom, t: Tx, id: DeliveryId): Promise<void> {
+  const delivery = await deps.deliveries.read(t, id)
+  if (delivery === undefined) return
+  if (delivery.kind === 'message' || delivery.kind === 'edit') await followMessage(deps, t, delivery)
+  if (delivery.kind === 'open') await followOpen(deps, t, delivery)
+}
+
+/** It was for somebody's focus in a channel, or for a sub-agent's own conversation. */
+async function followOpen(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
+  if (!(await followOpenedFocus(deps, t, delivery))) await followOpened(deps, t, delivery)
+}
+
+async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
+  const { place, sessionId, state, reason } = delivery
+  if (place === null) return
+  const there = await deps.bindings.resolveByConversation(t, place)
+  const binding = there !== undefined && there.sessionId === sessionId ? there : undefined
+  const isSaid = delivery.kind === 'message' && !delivery.isNotice
+  if (state === 'sent' && isSaid && binding !== undefined) return deps.bindings.touch(t, binding.id)
+  if (state !== 'rejected' || reason !== 'place_refused') return
+  if (binding !== undefined) await deps.bindings.unbind(t, binding.id, { why: 'place_refused' })
+  const runId = runOfCause(delivery.cause)
+  const lost = { conversation: place, detail: delivery.detail ?? '' }
+  if (runId !== undefined) await retellCompletion(deps, t, runId, lost)
+}

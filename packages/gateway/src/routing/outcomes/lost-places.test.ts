@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ConversationRef, placeName, type RunId, type SessionId } from '@heddle/contract'
+import { refusedWith } from '../../../test-support/refused-with.ts'
+import { textOf } from '../../../test-support/open-test-sessions.ts'
+import { held, spawn } from '../../../test-support/spawning-sessions.ts'
+import { type Telling, telling } from '../../../test-support/telling-house.ts'
+
+const completionOf = (scene: Telling, id: RunId) =>
+  scene.world.store.read((r) => scene.world.routing.completionOf(r, id))
+
+const outbox = (scene: Telling, state: 'all' | 'trouble' = 'all') =>
+  scene.world.store.read(
+    async (r) => (await scene.world.routing.outbox.list(r, scene.ann, { state }, { limit: 50 })).items,
+  )
+
+const remarks = async (scene: Telling, code: string) =>
+  (await scene.world.timeline(scene.id)).filter(({ payload }) => payload['code'] === code).map(textOf)
+
+/** A run that is bound to a thread which takes nothing any more when it ends. */
+async function lost(scene: Telling, more: object = {}, askedAt?: ConversationRef) {
+  const gate = held('A hole.')
+  scene.play('root', [spawn('dig', { label: 'spade', ...more })])
+  scene.play('dig', gate.answer)
+  if (askedAt) await scene.sayAt(askedAt, 'go')
+  else await scene.say('go')
+  await scene.pass()
+  const place = scene.thread('dig')
+  const { id: runId, sessionId } = await scene.run('dig')
+  await scene.bind(sessionId, place)
+  await scene.pass()
+  scene.world.platform.lock(place.conversationId, true)
+  gate.go()
+  await scene.settle()
+  return { place, runId, sessionId }
+}
+
+const endsOf = async (scene: Telling, id: SessionId) => {
+  const { items } = await scene.world.store.read((r) =>
+    scene.world.routing.bindings.list(
+      r,
+      scene.world.operator,
+      { sessionId: id, status: 'all' },
+      { limit: 9 },
+    ),
+  )
+  return items.map(({ endReason }) => endReason)
+}
+
+test('[RTE7] a place that refuses for good loses its binding, and the completion is told where it was asked for, with a line', async () => {
+  await using scene = await telling()
+  const { runId, sessionId } = await lost(scene, {}, scene.general)
+  assert.deepEqual(await endsOf(scene, sessionId), ['place_refused'])
+  const told = scene.read(scene.general).filter((text) => text.includes('Result: A hole.'))
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', /Its own conversation took this no more .*so it is told here\.\s+runtime /s)
+  assert.deepEqual(await completionOf(scene, runId), {
+    destination: 'requester',
+    reason: 'binding_lost',
+    place: placeName(scene.general),
+  })
+})
+
+test('[RTE7] asked for on the web, it stands on that page, and a line says why', async () => {
+  await using scene = await telling()
+  const { runId } = await lost(scene)
+  assert.equal((await scene.announced()).length, 1)
+  assert.equal((await remarks(scene, 'binding_lost')).length, 1)
+  assert.deepEqual(await completionOf(scene, runId), {
+    destination: 'requester',
+    reason: 'binding_lost',
+    place: scene.id,
+  })
+})
+
+test('[RTE7] [RTE1] that of a persistent sub-agent is held, and its root is told', async () => {
+  await using scene = await telling()
+  const { runId } = await lost(scene, { mode: 'session' }, scene.general)
+  const trouble = await outbox(scene, 'trouble')
+  const heldOne = trouble.find(({ state }) => state === 'waiting')
+  assert.deepEqual([heldOne?.reason, heldOne?.place, heldOne?.mayResend], ['held', null, true])
+  assert.equal((await completionOf(scene, runId))?.destination, 'hold')
+  assert.equal((await remarks(scene, 'completion_held')).length, 1)
+  assert.ok(!scene.read(scene.general).some((text) => text.includes('Result: A hole.')))
+})
+
+test('[RTE7] what is configured about it wins over what it is', async () => {
+  for (const failClosed of [true, false]) {
+    await using scene = await telling()
+    scene.world.placeRules.layers['loopback'] = { failClosed }
+    const mode = failClosed ? 'run' : 'session'
+    const { runId } = await lost(scene, { mode }, scene.general)
+    assert.equal((await completionOf(scene, runId))?.destination, failClosed ? 'hold' : 'requester')
+  }
+})
+
+test('[RTE7] where it was asked for in that very place it is held, and decided only once more', async () => {
+  await using scene = await telling()
+  const gate = held('A hole.')
+  scene.play('root', [spawn('dig')])
+  scene.play('dig', gate.answer)
+  const place = scene.thread('dig')
+  await scene.sayAt(place, 'go')
+  await scene.pass()
+  const { id, sessionId } = await scene.run('dig')
+  await scene.bind(sessionId, place)
+  await scene.pass()
+  scene.world.platform.lock(place.conversationId, true)
+  gate.go()
+  await scene.settle()
+  assert.equal((await completionOf(scene, id))?.destination, 'hold')
+  assert.equal((await outbox(scene, 'trouble')).filter(({ state }) => state === 'waiting').length, 1)
+})
+
+test('[RTE7] what is refused again stays refused, and is told nowhere else', async () => {
+  await using scene = await telling()
+  const gate = held('A hole.')
+  scene.play('root', [spawn('dig')])
+  scene.play('dig', gate.answer)
+  const [asked, place] = [scene.thread('asked'), scene.thread('dig')]
+  await scene.sayAt(asked, 'go')
+  await scene.pass()
+  const { id, sessionId } = await scene.run('dig')
+  await scene.bind(sessionId, place)
+  await scene.pass()
+  for (const one of [asked, place]) scene.world.platform.lock(one.conversationId, true)
+  gate.go()
+  await scene.settle()
+  const refusedOnes = (await outbox(scene, 'trouble')).filter(({ runId }) => runId === id)
+  assert.deepEqual(
+    refusedOnes.map(({ state, place: at }) => [state, at && placeName(at)]).toSorted(),
+    [asked, place].map((one) => ['rejected', placeName(one)]).toSorted(),
+  )
+})
+
+test('[RTE1] resend decides anew: where the session is bound by then, or where it was asked for', async () => {
+  for (const isRebound of [true, false]) {
+    await using scene = await telling()
+    const { runId, sessionId } = await lost(scene, { mode: 'session' }, scene.general)
+    const fresh = scene.thread('fresh')
+    if (isRebound) await scene.bind(sessionId, fresh)
+    await scene.settle()
+    const waiting = (await outbox(scene, 'trouble')).find(({ state }) => state === 'waiting')
+    assert(waiting)
+    const sent = await scene.world.store.tx((t) =>
+      scene.world.routing.outbox.resend(t, scene.ann, waiting.id),
+    )
+    assert.equal(sent.state, 'queued')
+    await scene.settle()
+    const at = isRebound ? fresh : scene.general
+    assert.equal(scene.read(at).filter((text) => text.includes('A hole.')).length, 1)
+    assert.equal((await completionOf(scene, runId))?.place, placeName(at))
+    await assert.rejects(
+      () => scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, waiting.id)),
+      refusedWith('delivery_settled'),
+    )
+  }
+})
+
+test('[RTE1] dismiss withdraws what is held, once', async () => {
+  await using scene = await telling()
+  await lost(scene, { mode: 'session' }, scene.general)
+  const waiting = (await outbox(scene, 'trouble')).find(({ state }) => state === 'waiting')
+  assert(waiting)
+  const dismiss = () =>
+    scene.world.store.tx((t) => scene.world.routing.outbox.dismiss(t, scene.ann, waiting.id))
+  assert.deepEqual((await dismiss()).state, 'withdrawn')
+  await assert.rejects(dismiss, refusedWith('delivery_settled'))
+})
+
+test('[RTE1] what is held and was asked for on the web is told there by a resend', async () => {
+  await using scene = await telling()
+  const { runId } = await lost(scene, { mode: 'session' })
+  const waiting = (await outbox(scene, 'trouble')).find(({ state }) => state === 'waiting')
+  assert(waiting)
+  const after = await scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, waiting.id))
+  assert.equal(after.state, 'withdrawn')
+  assert.deepEqual(await completionOf(scene, runId), {
+    destination: 'requester',
+    reason: 'binding_lost',
+    place: scene.id,
+  })
+})

@@ -1,0 +1,58 @@
+// Somebody wants it sent after all. What was held, or refused by its place, goes where it belongs now (RTE1); what may have
+// arrived, or was only given up, goes where it went: it is never sent on another way (DLV3).
+
+import { type ConversationRef, placeName, type RunId } from '@heddle/contract'
+import type { Delivery } from '../../delivery/delivery.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import type { RunOutcome } from '../../sessions/sessions.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { recordCompletion } from './announce-completion.ts'
+import { chooseBinding } from './choose-binding.ts'
+import { findOutsidePlace } from './find-place.ts'
+
+export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
+  const { id, place, runId } = delivery
+  const outcome =
+    needsPlace(delivery) && runId !== null ? await deps.sessions.readOutcome(t, runId) : undefined
+  if (outcome === undefined)
+    return place === null ? tellOnItsPage(deps, t, delivery) : deps.deliveries.resend(t, id, place)
+  const chosen = await chooseAgain(deps, t, outcome, place)
+  if (chosen === undefined) return tellOnItsPage(deps, t, delivery, outcome.id)
+  await recordCompletion(t, outcome, chosen, placeName(chosen.place))
+  return deps.deliveries.resend(t, id, chosen.place)
+}
+
+function needsPlace({ place, state }: Delivery): boolean {
+  return place === null || state === 'rejected'
+}
+
+interface Chosen {
+  destination: 'bound' | 'requester'
+  reason: 'bound_place' | 'binding_lost'
+  place: ConversationRef
+}
+
+/** Where its session is bound by now, else where it was asked for, else where it was refused before. */
+async function chooseAgain(
+  deps: RoutingRoom,
+  t: Tx,
+  outcome: RunOutcome,
+  before: ConversationRef | null,
+): Promise<Chosen | undefined> {
+  const inForce = await deps.bindings.listBySession(t, outcome.sessionId)
+  const outside = inForce.filter(({ conversation }) => conversation.channel !== 'web')
+  const bound = chooseBinding(outside, outcome.origin)
+  if (bound) return { destination: 'bound', reason: 'bound_place', place: bound.conversation }
+  const place = (await findOutsidePlace(t, outcome.origin)) ?? before ?? undefined
+  return place && { destination: 'requester', reason: 'binding_lost', place }
+}
+
+/** It was asked for on a page, and that is where it is read; there is nothing left to send. */
+async function tellOnItsPage(deps: RoutingRoom, t: Tx, delivery: Delivery, runId?: RunId): Promise<Delivery> {
+  const outcome = runId && (await deps.sessions.readOutcome(t, runId))
+  if (outcome) {
+    await deps.sessions.tellAtRoot(t, outcome.id, 'binding_lost')
+    await recordCompletion(t, outcome, { destination: 'requester', reason: 'binding_lost' }, outcome.rootId)
+  }
+  return deps.deliveries.dismiss(t, delivery.id, 'Heddle')
+}

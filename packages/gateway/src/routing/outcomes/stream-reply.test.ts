@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
+import { spawn } from '../../../test-support/spawning-sessions.ts'
+import { type Telling, telling } from '../../../test-support/telling-house.ts'
+
+const coalesceIdleMs = 1_000
+
+async function streaming(): Promise<Telling> {
+  const account = { streaming: { mode: 'edit', coalesceChars: 40, coalesceIdleMs } } as const
+  const scene = await telling({ account })
+  follow(scene)
+  return scene
+}
+
+function follow(scene: Telling): void {
+  scene.world.routing.streamReplies((error) => {
+    throw error
+  })
+}
+
+/** An answer in pieces, each of which comes when it is let go. */
+function pieces(...texts: string[]) {
+  const gates = texts.map(() => Promise.withResolvers<void>())
+  return {
+    answer: texts.flatMap((text, i) => [
+      text,
+      { type: 'wait' as const, until: gates[i]?.promise ?? Promise.resolve() },
+    ]),
+    go: (i: number) => gates[i]?.resolve(),
+  }
+}
+
+/** Long enough for what was written to be begun, told and shown. */
+async function moment(scene: Telling): Promise<void> {
+  for (const ms of [limits.draftOpenMs, limits.draftFlushMs, coalesceIdleMs, coalesceIdleMs])
+    await scene.wait(ms)
+}
+
+test('[DLV5] what is written is shown as one message that grows, and the answer is its last edit', async () => {
+  await using scene = await streaming()
+  const text = pieces('First this. ', 'Then that. ', 'And that was all.')
+  scene.play('root', text.answer)
+  await scene.sayAt(scene.general, 'Tell me')
+  await scene.pass()
+  await moment(scene)
+  assert.deepEqual(scene.read(scene.general), ['Heddle: First this. '])
+  text.go(0)
+  await moment(scene)
+  assert.deepEqual(scene.read(scene.general), ['Heddle: First this. Then that. '])
+  text.go(1)
+  text.go(2)
+  await scene.settle()
+  assert.deepEqual(scene.read(scene.general), ['Heddle: First this. Then that. And that was all.'])
+  const sends = scene.world.platform.truth.requests.filter(({ kind }) => kind === 'send')
+  assert.equal(sends.length, 1)
+})
+
+test('[DLV5] [DLV2] while one edit is held up no other is put behind it, and the answer comes after all', async () => {
+  await using scene = await streaming()
+  const more = Array.from(
+    { length: 6 },
+    (_, i) => `And then ${i}, which is long enough to be shown at once. `,
+  )
+  const text = pieces('First this. ', ...more, 'That was all.')
+  scene.play('root', text.answer)
+  await scene.sayAt(scene.general, 'Tell me')
+  await scene.pass()
+  await moment(scene)
+  const slow = { kind: 'rate_limited', retryAfterMs: 30_000, scope: 'conversation' } as const
+  scene.world.platform.useFaults(scriptFaults([{ on: 'edit', fault: slow }]))
+  for (const [i] of more.entries()) {
+    text.go(i)
+    await moment(scene)
+    const { items } = await scene.world.store.read((r) =>
+      scene.world.deliveries.list(r, { state: 'open', seenBy: { kind: 'all' } }, { limit: 50 }),
+    )
+    assert.ok(items.length <= 1, `${items.length} on their way`)
+  }
+  text.go(more.length)
+  text.go(more.length + 1)
+  await scene.settle()
+  await scene.wait(40_000)
+  await scene.settle()
+  assert.deepEqual(scene.read(scene.general), [`Heddle: First this. ${more.join('')}That was all.`])
+})
+
+test('[DLV5] a place that wants answers whole sees nothing before', async () => {
+  await using scene = await telling()
+  follow(scene)
+  const text = pieces('First this. ', 'And that was all.')
+  scene.play('root', text.answer)
+  await scene.sayAt(scene.general, 'Tell me')
+  await scene.pass()
+  await moment(scene)
+  assert.deepEqual(scene.read(scene.general), [])
+  text.go(0)
+  text.go(1)
+  await scene.settle()
+  assert.deepEqual(scene.read(scene.general), ['Heddle: First this. And that was all.'])
+})
+
+test('[DLV5] [RTE3] when a run ends with it, what is told of the run is edited into what was shown', async () => {
+  await using scene = await streaming()
+  const text = pieces('First this. ', 'And that was all.')
+  scene.play('root', [spawn('dig', { label: 'spade' })])
+  // It begins to write once it has its place.
+  const gate = Promise.withResolvers<void>()
+  scene.play('dig', [{ type: 'wait', until: gate.promise }, ...text.answer])
+  await scene.say('go')
+  await scene.pass()
+  const place = scene.thread('dig')
+  await scene.bind((await scene.run('dig')).sessionId, place)
+  gate.resolve()
+  await scene.pass()
+  await moment(scene)
+  assert.deepEqual(scene.read(place), ['Main · spade: First this. '])
+  text.go(0)
+  text.go(1)
+  await scene.settle()
+  const [told = '', ...more] = scene.read(place)
+  assert.match(
+    told,
+    /^Main · spade: First this\. And that was all\.\s+Done\. Write here to go on with it\.\nruntime /,
+  )
+  assert.deepEqual(more, [])
+})
+
+test('[DLV5] [I6] what a crash leaves half written is completed by the answer, in the same message', async () => {
+  await using scene = await streaming()
+  const text = pieces('First this. ', 'never said')
+  scene.play('root', text.answer, ['It was this all along.'])
+  await scene.sayAt(scene.general, 'Tell me')
+  await scene.pass()
+  await moment(scene)
+  assert.deepEqual(scene.read(scene.general), ['Heddle: First this. '])
+  await scene.world.crash()
+  await scene.settle()
+  assert.deepEqual(scene.read(scene.general), ['Heddle: It was this all along.'])
+  text.go(0)
+  text.go(1)
+})
+
+test('[SUB9] [DLV5] the word for nothing is never shown while it is written', async () => {
+  await using scene = await streaming()
+  const text = pieces('ANNOUNCE', '_SKIP')
+  scene.play('root', [spawn('dig')])
+  const gate = Promise.withResolvers<void>()
+  scene.play('dig', [{ type: 'wait', until: gate.promise }, ...text.answer])
+  await scene.say('go')
+  await scene.pass()
+  const place = scene.thread('dig')
+  await scene.bind((await scene.run('dig')).sessionId, place)
+  gate.resolve()
+  for (const i of [0, 1]) {
+    await moment(scene)
+    text.go(i)
+  }
+  await scene.settle()
+  assert.deepEqual(scene.read(place), [])
+})

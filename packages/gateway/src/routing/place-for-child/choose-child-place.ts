@@ -1,0 +1,52 @@
+// Where a sub-agent gets a conversation of its own, seen from where all of it was asked for. Pure (BND10).
+
+import type { ConversationRef, PlaceKind } from '@heddle/contract'
+import type { ThreadBindingRules } from '../bindings/binding-rules.ts'
+
+export interface ChildPlaceQuestion {
+  channel: string
+  /** What kind of place it was asked in. */
+  kind: PlaceKind
+  rules: Pick<ThreadBindingRules, 'enabled' | 'spawnSubagentSessions'>
+  /** Whether the channel can open conversations. */
+  canOpen: boolean
+  visibility: 'private' | 'team'
+}
+
+export type ChildPlace =
+  /** Its own page. */
+  | { kind: 'page' }
+  /** The platform thread in which it was asked for. */
+  | { kind: 'take' }
+  /** A new platform thread under the conversation. */
+  | { kind: 'open' }
+  | { kind: 'off'; setting: string }
+  | { kind: 'impossible'; why: string }
+
+export function chooseChildPlace(question: ChildPlaceQuestion): ChildPlace {
+  const { channel, kind, rules, canOpen, visibility } = question
+  if (!rules.enabled) return { kind: 'off', setting: `channels.${channel}.threadBindings.enabled` }
+  if (!rules.spawnSubagentSessions) {
+    return { kind: 'off', setting: `channels.${channel}.threadBindings.spawnSubagentSessions` }
+  }
+  if (channel === 'web') return { kind: 'page' }
+  if (kind === 'dm') return { kind: 'impossible', why: 'there are no threads in direct messages' }
+  // Others read along there; who may read a private session is not for its agent to say (CNV5).
+  if (visibility === 'private') {
+    return { kind: 'impossible', why: 'this session is private, and others can read along there' }
+  }
+  if (kind === 'thread') return { kind: 'take' }
+  if (!canOpen) return { kind: 'impossible', why: `${channel} cannot open threads here` }
+  return { kind: 'open' }
+}
+
+/** At most a hundred characters, whole ones. */
+export function nameThread(label: string, charsMax: number): string {
+  const chars = [...`🤖 ${label.replaceAll(/\s+/g, ' ').trim()}`]
+  return chars.length <= charsMax ? chars.join('') : `${chars.slice(0, charsMax - 1).join('')}…`
+}
+
+/** The requester's conversation, under which a page stands. */
+export function pageOf(sessionId: string, parentId: string): ConversationRef {
+  return { channel: 'web', accountId: 'web', conversationId: sessionId, parentConversationId: parentId }
+}

@@ -1,0 +1,193 @@
+// Gets a sub-agent its conversation: at once where it is a page or a thread that is there, and else by an item in the
+// outbox; when that is settled, one transaction binds and lets the run begin. What comes too late is undone (BND10).
+
+import {
+  type ConversationRef,
+  type DeliveryId,
+  limits,
+  type PersonId,
+  type PlaceKind,
+  placeOfName,
+  type RunId,
+  refused,
+} from '@heddle/contract'
+import type { Delivery } from '../../delivery/delivery.ts'
+import type { Tx } from '../../foundation/database/store.ts'
+import type { Job } from '../../foundation/work/job.ts'
+import type { ChildToPlace, PlaceAsk, PlaceForChild } from '../../sessions/subagents/place-for-child.ts'
+import { choosePersona } from '../outcomes/choose-persona.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { selectConversation } from '../routing-store.ts'
+import { type ChildPlace, chooseChildPlace, nameThread, pageOf } from './choose-child-place.ts'
+
+const anchorTaskCharsMax = 200
+
+interface Asked {
+  place: ConversationRef
+  kind: PlaceKind
+  choice: ChildPlace
+}
+
+export function createPlaceForChild(deps: RoutingRoom): PlaceForChild {
+  return {
+    async judge(t, ask) {
+      const { choice } = await choose(deps, t, ask)
+      if (choice.kind === 'off') {
+        throw refused('threads_off', {
+          message: `Sub-agents get no conversations of their own here. The setting is ${choice.setting}.`,
+          issues: [{ field: 'thread', message: `is true, and ${choice.setting} is false` }],
+        })
+      }
+      if (choice.kind === 'impossible') {
+        throw refused('no_threads_here', {
+          message: `There can be no threads in this place: ${choice.why}.`,
+          issues: [{ field: 'thread', message: `is true, and ${choice.why}` }],
+        })
+      }
+    },
+
+    async ask(t, child) {
+      const asked = await choose(deps, t, child)
+      if (asked.choice.kind === 'page') {
+        await bind(deps, t, child, pageOf(child.sessionId, child.parentId), 'web', false)
+        return 'given'
+      }
+      if (asked.choice.kind === 'take') {
+        await bind(deps, t, child, asked.place, 'thread', false)
+        return 'given'
+      }
+      await open(deps, t, child, asked.place)
+      return 'coming'
+    },
+  }
+}
+
+/** Sessions are built before the room that knows, and ask only when something is spawned. */
+export function latePlaceForChild(routing: () => { placeForChild: PlaceForChild }): PlaceForChild {
+  return {
+    judge: (t, ask) => routing().placeForChild.judge(t, ask),
+    ask: (t, child) => routing().placeForChild.ask(t, child),
+  }
+}
+
+/** The item in the outbox is settled: the run begins in its place, or fails with what the platform said. */
+export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
+  const runId = runOf(delivery.cause)
+  if (runId === undefined || delivery.kind !== 'open') return
+  if (delivery.state !== 'sent' || delivery.place === null) {
+    const detail = delivery.detail ?? 'the conversation could not be opened'
+    await deps.sessions.failChildPlace(t, runId, detail)
+    return void (await deps.timers.cancel(t, timerName(runId)))
+  }
+  const child = await deps.sessions.readChildToPlace(t, runId)
+  if (child === undefined) return undo(deps, t, delivery)
+  await bind(deps, t, child, delivery.place, 'thread', true)
+  await deps.sessions.giveChildPlace(t, runId)
+  await deps.timers.cancel(t, timerName(runId))
+}
+
+/** It did not come in time: the body of a timer. */
+export async function giveUpPlace(deps: RoutingRoom, job: Job, runId: RunId): Promise<void> {
+  await job.commit(async (t) => {
+    const seconds = limits.placeWaitMs / 1_000
+    const cause = causeOf(runId)
+    const [opening] = await deps.deliveries.readByCause(t, cause)
+    const said = opening?.detail == null ? '' : `: ${opening.detail}`
+    const failed = await deps.sessions.failChildPlace(
+      t,
+      runId,
+      `the conversation was not there within ${seconds} s${said}`,
+    )
+    if (failed) await deps.deliveries.withdraw(t, cause, 'undone')
+  })
+}
+
+/** Nobody waits for it any more: what was opened is put away again. */
+async function undo(deps: RoutingRoom, t: Tx, { id, place, platformId }: Delivery): Promise<void> {
+  if (place === null) return
+  const above = place.parentConversationId
+  await deps.deliveries.enqueue(t, { kind: 'close', cause: `undo:${id}`, place })
+  if (platformId === null || above === undefined) return
+  await deps.deliveries.enqueue(t, {
+    kind: 'delete',
+    cause: `undo:${id}`,
+    place: { channel: place.channel, accountId: place.accountId, conversationId: above },
+    target: platformId,
+  })
+}
+
+/** Where it would be, seen from where all of it was asked for. */
+export async function choose(deps: RoutingRoom, t: Tx, ask: PlaceAsk): Promise<Asked> {
+  const place = placeOfName(ask.origin.conversation) ?? pageOf(ask.parentId, ask.parentId)
+  const { channel, accountId } = place
+  const known = channel === 'web' ? undefined : await t.one(selectConversation(place))
+  const kind = known?.kind === undefined || known.kind === 'personal' ? 'web' : known.kind
+  const choice = chooseChildPlace({
+    channel,
+    kind,
+    rules: deps.placeRules.threadBindings(channel, accountId),
+    canOpen: channel !== 'web' && deps.deliveries.canOpen(channel, accountId),
+    visibility: ask.visibility,
+  })
+  const parent = known?.parent_conversation_id
+  return { place: parent == null ? place : { ...place, parentConversationId: parent }, kind, choice }
+}
+
+async function bind(
+  deps: RoutingRoom,
+  t: Tx,
+  child: ChildToPlace,
+  conversation: ConversationRef,
+  placeKind: PlaceKind,
+  isOpened: boolean,
+): Promise<void> {
+  const { personId } = child.origin
+  const person = personId === null ? undefined : await deps.people.readPerson(t, personId as PersonId)
+  await deps.bindings.bind(t, {
+    conversation,
+    placeKind,
+    sessionId: child.sessionId,
+    boundBy: person ? { id: person.id, name: person.name } : null,
+    label: child.title,
+    runId: child.runId,
+    isOpened,
+  })
+}
+
+async function open(
+  deps: RoutingRoom,
+  t: Tx,
+  child: ChildToPlace,
+  under: ConversationRef,
+): Promise<DeliveryId[]> {
+  const { runId, sessionId, agentId, title, task } = child
+  const persona = choosePersona(deps, under, { agentId, label: title })
+  const beginning = task.replaceAll(/\s+/g, ' ').trim().slice(0, anchorTaskCharsMax)
+  const expiresAt = t.now + limits.placeWaitMs
+  await deps.timers.schedule(t, timerName(runId), {
+    kind: 'routing.give-up-place',
+    lane: 'timers',
+    key: timerName(runId),
+    subject: runId,
+    dueAt: expiresAt,
+  })
+  return deps.deliveries.enqueue(t, {
+    kind: 'open',
+    cause: causeOf(runId),
+    sessionId,
+    runId,
+    under,
+    title: nameThread(title, limits.threadNameCharsMax),
+    anchor: `⚙️ ${persona.name} works on this in a thread of its own: ${beginning}`,
+    persona,
+    expiresAt,
+  })
+}
+
+const prefix = 'place:'
+const causeOf = (runId: RunId) => `${prefix}${runId}`
+const timerName = causeOf
+
+export function runOf(cause: string): RunId | undefined {
+  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as RunId) : undefined
+}

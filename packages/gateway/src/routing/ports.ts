@@ -1,0 +1,75 @@
+// What routing needs of a channel.
+
+import type { ConversationRef } from '@heddle/contract'
+
+export interface HistoryMessage {
+  platformId: string
+  author: { platformId: string; name: string; isBot: boolean }
+  text: string
+  writtenAt: number
+}
+
+export interface HistoryReader {
+  /**
+   * The first message of the conversation and the last ones, in order; bounded. Throws where it cannot be read, with
+   * words for people.
+   */
+  read(
+    place: ConversationRef,
+    input: { lastMax: number; signal: AbortSignal },
+  ): Promise<{ messages: readonly HistoryMessage[]; hasMore: boolean }>
+}
+
+export interface HistoryReaders {
+  find(channel: string, accountId: string): HistoryReader | undefined
+}
+
+/** Something came in from outside. What its channel writes for mentions was turned into handles before. */
+export interface InboundEvent {
+  conversation: ConversationRef
+  kind: 'dm' | 'group' | 'channel' | 'thread'
+  /** The server or team that the conversation belongs to; absent for direct messages. */
+  serverId?: string
+  /** By which its platform knows it. */
+  eventId: string
+  author: InboundAuthor
+  text: string
+  /** Mentions us or replies to us. */
+  isAddressed: boolean
+  attachments?: readonly InboundFile[]
+  /** Of the first message that is heard in a platform thread: the one it was opened from. */
+  anchor?: { author: InboundAuthor; text: string }
+  writtenAt: number
+}
+
+export interface InboundAuthor {
+  /** Immutable. */
+  platformId: string
+  name: string
+  isBot: boolean
+  /** We ourselves, known by recorded ids and never by text (CHN3). */
+  isOwn: boolean
+}
+
+export interface InboundFile {
+  name: string
+  mediaType: string
+  sizeBytes: number
+  read(signal: AbortSignal): Promise<Uint8Array>
+}
+
+/** A button was pressed. */
+export interface InboundPress {
+  conversation: ConversationRef
+  kind: InboundEvent['kind']
+  serverId?: string
+  eventId: string
+  author: InboundAuthor
+  token: string
+}
+
+export type Heard =
+  | { kind: 'heard'; sessionId: string; deduped: boolean }
+  /** It is taken as soon as what stands before it is. */
+  | { kind: 'kept'; deduped: boolean }
+  | { kind: 'ignored'; reason: string; deduped: boolean }

@@ -1,0 +1,71 @@
+// Dead threads come back to life. Reading what stands in the conversation is slow and comes first, outside of any
+// transaction; then one transaction opens what goes on, points the binding at it and lets the message in. Work in one
+// place follows the other, so a second message simply finds it done (REV1, REV4).
+
+import type { Reader, Tx } from '../../foundation/database/store.ts'
+import type { WholeSession } from '../../sessions/sessions.ts'
+import type { Binding, BindingService } from '../bindings/bindings.ts'
+import { putPlace } from '../open-places.ts'
+import type { RoutingDeps } from '../routing-deps.ts'
+import { placeKey } from '../session-key.ts'
+import { type ReadHistory, writePreamble } from './write-preamble.ts'
+
+/** Of our own record, in any case; the rest of the room is for what the platform has. */
+const ownMessagesMax = 30
+
+/** Whether the next message there revives: its session is over, whether or not its binding was told yet (REV2, REV5). */
+export async function isToBeRevived(deps: RoutingDeps, r: Reader, binding: Binding): Promise<boolean> {
+  if (binding.status === 'ended' || binding.targetKind === 'session') return false
+  return binding.status === 'ending' || deps.sessions.isOver(r, binding.sessionId)
+}
+
+/** Never fails: what cannot be read is said, and what is stored is enough to go on with (REV3). */
+export async function readHistory(
+  deps: RoutingDeps,
+  binding: Binding,
+  signal: AbortSignal,
+): Promise<ReadHistory> {
+  const { channel, accountId } = binding.conversation
+  const reader = deps.histories.find(channel, accountId)
+  if (!reader) return { kind: 'none' }
+  try {
+    const { messages: lastMax } = deps.placeRules.revival()
+    return { kind: 'read', ...(await reader.read(binding.conversation, { lastMax, signal })) }
+  } catch (error) {
+    return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The session that goes on there. Found already if somebody was faster. */
+export async function revive(
+  deps: RoutingDeps,
+  bindings: BindingService,
+  t: Tx,
+  binding: Binding,
+  history: ReadHistory,
+): Promise<WholeSession> {
+  const { tokens, messages } = deps.placeRules.revival()
+  const past = await deps.sessions.readPast(t, binding.sessionId, {
+    messages: Math.min(messages, ownMessagesMax),
+    chars: tokens * 4,
+  })
+  const { session } = await deps.sessions.continueSession(t, {
+    sessionId: binding.sessionId,
+    key: keyOf(binding),
+    title: past.label ?? past.title,
+    preamble: writePreamble(past, history, tokens),
+    isForeign: past.isForeign || history.kind === 'read',
+  })
+  await bindings.repoint(t, binding.id, { sessionId: session.id, key: session.key })
+  // What is said there once nothing is bound any more goes on with it too.
+  if (binding.conversation.channel !== 'web')
+    await putPlace(t, binding.conversation, binding.placeKind, session)
+  return session
+}
+
+/** On the web the place is the page of what ended, whoever's composer points at it. */
+function keyOf({ agentId, conversation, placeKind, sessionId }: Binding): string {
+  if (conversation.channel !== 'web') return placeKey(agentId, conversation, placeKind)
+  const parentConversationId = conversation.parentConversationId ?? conversation.conversationId
+  return placeKey(agentId, { ...conversation, conversationId: sessionId, parentConversationId }, 'thread')
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import { textOf } from '../../test-support/open-test-sessions.ts'
+import { heardIn, spawn, type Spawning, spawning } from '../../test-support/spawning-sessions.ts'
+
+const key = 'agent:main:loopback:channel:c1:thread:t1'
+
+async function ended(wish: object = {}) {
+  const scene = await spawning()
+  scene.play('root', [spawn('weave', { label: 'looms', ...wish })])
+  await scene.say('go')
+  await scene.settle()
+  const { sessionId } = await scene.run('weave')
+  return { scene, sessionId }
+}
+
+const goOn = (
+  scene: Spawning,
+  sessionId: Awaited<ReturnType<typeof ended>>['sessionId'],
+  more: object = {},
+) =>
+  scene.world.store.tx((t) =>
+    scene.world.sessions.continueSession(t, {
+      sessionId,
+      key,
+      title: 'looms',
+      preamble: 'this session continues a thread.',
+      isForeign: false,
+      ...more,
+    }),
+  )
+
+test('[REV1] what goes on is an ordinary session for the same agent and people, linked both ways', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const { session, isNew } = await goOn(scene, sessionId)
+  assert.equal(isNew, true)
+  assert.equal(session.kind, 'chat')
+  assert.equal(session.parentId, null)
+  assert.equal(session.agentId, 'main')
+  assert.equal(session.key, key)
+  assert.equal(session.title, 'looms')
+  assert.equal(session.continuesId, sessionId)
+  assert.deepEqual(
+    session.participants.map(({ handle }) => handle),
+    ['ann'],
+  )
+  const old = await scene.world.store.read((r) => scene.world.sessions.find(r, scene.ann, sessionId))
+  assert.equal(old.successorId, session.id)
+  assert.equal(old.visibility, session.visibility)
+})
+
+test('[REV3] its first turn is told of the past before what is said there', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const { session } = await goOn(scene, sessionId)
+  await scene.world.say(scene.ann, session.id, 'And now?')
+  await scene.settle()
+  const [request] = scene.asked('root').slice(-1)
+  assert.deepEqual(heardIn(request), ['[Heddle: this session continues a thread.]', 'And now?'])
+  const texts = (await scene.world.timeline(session.id)).map((event) => [event.kind, textOf(event)])
+  assert.deepEqual(texts[0], ['notice', 'this session continues a thread.'])
+})
+
+test('[REV1] an unarchived session with that key is taken, with the past as a notice', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const first = await goOn(scene, sessionId)
+  const second = await goOn(scene, sessionId)
+  assert.equal(second.isNew, false)
+  assert.equal(second.session.id, first.session.id)
+})
+
+test('[REV6] the parent learns of it once, and is not woken', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const asked = scene.asked('root').length
+  await goOn(scene, sessionId)
+  await scene.settle()
+  assert.equal(scene.asked('root').length, asked)
+  await scene.say('What is new?')
+  await scene.settle()
+  const heard = heardIn(scene.asked('root').at(-1)).filter((text) => text.includes('goes on talking'))
+  assert.equal(heard.length, 1)
+  assert.match(heard[0] ?? '', /"looms"/)
+})
+
+test('[REV2] over is what has nothing left to do: a run that ended, or what is archived; never what merely rests', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const { store, sessions } = scene.world
+  assert.equal(await store.read((r) => sessions.isOver(r, sessionId)), true)
+  assert.equal(await store.read((r) => sessions.isOver(r, scene.id)), false)
+  const { scene: other, sessionId: resting } = await ended({ mode: 'session' })
+  await using _other = other
+  other.world.clock.advance(limits.bindingMsMax)
+  assert.equal(await other.world.store.read((r) => other.world.sessions.isOver(r, resting)), false)
+})
+
+test('[REV1] what the spawn put away stays away', async () => {
+  const { scene, sessionId } = await ended({ tools: ['sessions_list'] })
+  await using _ = scene
+  const { session } = await goOn(scene, sessionId)
+  await scene.world.say(scene.ann, session.id, 'And now?')
+  await scene.settle()
+  const names = scene
+    .asked('root')
+    .at(-1)
+    ?.tools.map(({ name }) => name)
+  assert.deepEqual(names, ['sessions_list'])
+})

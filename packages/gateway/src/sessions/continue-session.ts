@@ -1,0 +1,102 @@
+// A session that goes on where a sub-agent's ended: an ordinary one, for the same agent and the same people, with what
+// there is to know of the past as its first entry (REV1, REV3).
+
+import type { SessionId } from '@heddle/contract'
+import type { ToolRights } from '../agents/tools.ts'
+import type { Tx } from '../foundation/database/store.ts'
+import { newRow, wholeOf } from './catalogue.ts'
+import { foldTitle } from './choose-title.ts'
+import { letKnow } from './let-know.ts'
+import { systemActor } from './log.ts'
+import {
+  addParticipant,
+  insertSession,
+  selectParticipants,
+  selectSession,
+  selectSessionByKey,
+  updateSession,
+} from './session-store.ts'
+import type { RoomDeps } from './sessions-deps.ts'
+import type { ContinuedSession, Continuing } from './sessions.ts'
+import type { RunRow, SessionRow } from './sessions-tables.ts'
+import { selectRunOfSession } from './subagents/run-store.ts'
+
+export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing): Promise<ContinuedSession> {
+  const old = await load(t, input.sessionId)
+  const run = await t.one(selectRunOfSession({ sessionId: old.id }))
+  const present = await t.one(selectSessionByKey({ key: input.key.toLowerCase(), owner: '' }))
+  const taken = present && present.state !== 'archived' ? present : undefined
+  const row = taken ?? (await open(deps, t, input, old, run))
+  if (taken && input.isForeign) await updateSession(t, taken.id, { is_tainted: 1 })
+  const payload = { text: input.preamble, code: 'preamble', level: 'info' as const }
+  await letKnow(deps, t, row, { kind: 'notice', actor: systemActor, payload })
+  if (old.successor_id === null) await updateSession(t, old.id, { successor_id: row.id })
+  if (run) await tellParent(deps, t, run, row)
+  t.afterCommit(() => {
+    deps.feed.listed(old.id)
+    deps.feed.listed(row.id)
+  })
+  return { session: await wholeOf(deps, t, { kind: 'system' }, await load(t, row.id)), isNew: !taken }
+}
+
+async function open(
+  deps: RoomDeps,
+  t: Tx,
+  { key, title, isForeign }: Continuing,
+  old: SessionRow,
+  run: RunRow | undefined,
+): Promise<SessionRow> {
+  const fresh = newRow(
+    deps,
+    t,
+    { kind: 'system' },
+    { agentId: old.agent_id, key, visibility: old.visibility },
+  )
+  const row: SessionRow = {
+    ...fresh,
+    title,
+    title_from: 'person',
+    search_text: foldTitle(title),
+    created_by: old.created_by,
+    continues_id: old.id,
+    // What was put away from the one before stays away from this one.
+    rights: rightsOf(run),
+    is_tainted: old.is_tainted === 1 || isForeign ? 1 : 0,
+  }
+  // One key names one session at a time.
+  const before = await t.one(selectSessionByKey({ key: row.key, owner: '' }))
+  if (before) await updateSession(t, before.id, { is_current: 0 })
+  await insertSession(t, row)
+  for (const { id } of await t.all(selectParticipants({ id: old.id }))) {
+    await addParticipant(t, row.id, id, t.now)
+  }
+  return row
+}
+
+function rightsOf(run: RunRow | undefined): string | null {
+  if (run?.tools == null) return null
+  // Written by this room when it was spawned.
+  const allow = JSON.parse(run.tools) as string[]
+  return JSON.stringify([{ list: { allow } }] satisfies ToolRights)
+}
+
+/** Once: it is told in the transaction that opens what goes on (REV6). */
+async function tellParent(deps: RoomDeps, t: Tx, run: RunRow, row: SessionRow): Promise<void> {
+  const parent = await t.one(selectSession({ id: run.parent_id }))
+  if (!parent || parent.state === 'archived') return
+  const name = run.label === null ? `the sub-agent ${run.id}` : `the sub-agent "${run.label}"`
+  const text = `Somebody goes on talking where ${name} had ended. What is said there now belongs to the session ${row.key} (${row.id}), and is no run of yours.`
+  const payload = { text, code: 'thread_went_on', level: 'info' as const }
+  await letKnow(deps, t, parent, {
+    kind: 'notice',
+    actor: systemActor,
+    payload,
+    causedBy: run.spawned_event_id,
+  })
+}
+
+async function load(t: Tx, id: SessionId): Promise<SessionRow> {
+  const row = await t.one(selectSession({ id }))
+  if (!row) throw new Error(`there is no session ${id}`)
+  return row
+}

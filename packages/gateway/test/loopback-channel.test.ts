@@ -1,0 +1,94 @@
+import type { PlatformEvent } from '@heddle/emulators/loopback/platform-words'
+import {
+  type ChannelUnderTest,
+  type PersonThere,
+  type Said,
+  testChannel,
+} from '../test-support/channel-suite.ts'
+import { type LoopbackHouse, openLoopbackHouse } from '../test-support/open-loopback-house.ts'
+
+interface LoopbackPerson extends PersonThere {
+  conversationId: string
+}
+
+async function openLoopback(): Promise<ChannelUnderTest> {
+  const house = await openLoopbackHouse()
+  return {
+    world: Object.assign(house, { work: house.settle }),
+    newcomer: (handle) => join(house, handle),
+    showsCommands: true,
+    changedText: 'unchanged',
+    [Symbol.asyncDispose]: () => house.close(),
+  }
+}
+
+/** A member who linked their account there: they speak as themselves, in a conversation of their own. */
+async function join(house: LoopbackHouse, handle: string): Promise<LoopbackPerson> {
+  const { platform, store, people } = house
+  const { actor } = await house.signedIn(handle, 'member')
+  const user = house.guest(handle)
+  const conversationId = house.dmWith(user.id)
+  const { code } = await store.tx((t) => people.offerLink(t, actor))
+  platform.say(user.id, conversationId, `/link ${code}`)
+  await house.settle()
+  const begun = platform.read(conversationId).length
+  const told = new Map<string, Extract<PlatformEvent, { kind: 'message' }>>()
+  const bot = platform.state.bots.get(house.botId)
+
+  function tellAgain(eventId: string, text: string): boolean {
+    const event = told.get(eventId)
+    if (!event) return false
+    bot?.feed.add({ ...event, message: { ...event.message, text } })
+    return true
+  }
+
+  function sayIn(place: string, text: string, eventId: string): Said {
+    try {
+      if (!tellAgain(eventId, text)) {
+        const message = platform.say(user.id, place, text)
+        const conversation = {
+          id: place,
+          kind: 'dm',
+          name: 'dm',
+          isArchived: false,
+          isLocked: false,
+        } as const
+        told.set(eventId, { kind: 'message', conversation, message: { ...message }, mentioned: [] })
+      }
+      return { kind: 'taken', messageId: told.get(eventId)?.message.id ?? '' }
+    } catch {
+      return { kind: 'refused', code: 'not_in_conversation' }
+    }
+  }
+
+  async function whose(messageId: string, authorId: string) {
+    if (authorId === user.id) return 'person'
+    const delivery = await store.read((r) =>
+      house.deliveries.findByPlatformId(r, 'loopback', 'main', messageId),
+    )
+    return delivery?.isNotice === true ? 'heddle' : 'agent'
+  }
+
+  return {
+    conversationId,
+    say: async (text, eventId) => sayIn(conversationId, text, eventId),
+    // The suite hands back only those it was given.
+    sayAt: async (other, text, eventId) => sayIn((other as LoopbackPerson).conversationId, text, eventId),
+    read: () =>
+      Promise.all(
+        platform
+          .read(conversationId)
+          .slice(begun)
+          .map(async ({ id, author, text }) => ({
+            by: await whose(id, author.id),
+            // As people see it there.
+            text: text.replaceAll(
+              /<@(\d+)>/g,
+              (_, named: string) => `@${platform.state.users.get(named)?.name}`,
+            ),
+          })),
+      ),
+  }
+}
+
+testChannel('loopback', openLoopback)

@@ -1,0 +1,72 @@
+// How one seed's world of places is made: who is there, how long bindings last, how the platform behaves, which faults.
+
+import { chooseFaultKinds } from '../faults/fault-kinds.ts'
+import { type AgentsShape, chooseMachine } from '../sessions/sessions-shape.ts'
+import type { SeededRandom } from '../time/seeded-random.ts'
+import type { TreeLimits } from '../trees/trees-shape.ts'
+import { choosePlaceMix, type PlaceMix } from './load/place-mix.ts'
+import { choosePlaceHabits, type PlaceHabits } from './model/place-habits.ts'
+import { choosePlatformHabits, type PlatformHabits } from './platform/platform-habits.ts'
+
+export interface PlacesShape extends AgentsShape {
+  mix: PlaceMix
+  model: PlaceHabits
+  limits: TreeLimits
+  spawnsMax: number
+  platform: PlatformHabits
+  places: PlaceSettings
+}
+
+/** As the configuration has them. */
+export interface PlaceSettings {
+  /** Two programs of ours on one platform, which hear the same. */
+  accounts: 1 | 2
+  /** 0: for ever. */
+  idleMs: number
+  maxAgeMs: number
+  archiveOnUnbind: boolean
+  failClosed: boolean | undefined
+}
+
+export function choosePlacesShape(random: SeededRandom): PlacesShape {
+  // Where the program itself is well, all that goes wrong is the platform's.
+  const faults = random.chance(0.25) ? [] : chooseFaultKinds(random.stream('faults'))
+  const freezes = faults.includes('freeze')
+  return {
+    clients: random.between(2, 4),
+    followers: 1,
+    runners: random.chance(freezes ? 0.8 : 0.3) ? 2 : 1,
+    lanes: {
+      reactions: { cap: random.between(1, 4) },
+      timers: { cap: random.pick([1, 2]) },
+      deliveries: { cap: random.pick([1, 2, 4]) },
+      turns: { cap: random.pick([1, 2, 8]) },
+      subagent: { cap: placeLimits.maxConcurrent, fair: true },
+    },
+    thinkMs: freezes ? random.pick([1_500, 4_000]) : random.pick([400, 1_500, 4_000]),
+    ...chooseMachine(random),
+    faults,
+    faultsPerStep: random.pick([0.005, 0.02, 0.04]),
+    mix: choosePlaceMix(random),
+    model: choosePlaceHabits(random.stream('model')),
+    limits: placeLimits,
+    spawnsMax: random.pick([6, 12, 20]),
+    platform: choosePlatformHabits(random.stream('platform')),
+    places: {
+      accounts: random.chance(0.3) ? 2 : 1,
+      idleMs: random.pick([20_000, 60_000, 300_000]),
+      maxAgeMs: random.pick([0, 0, 120_000]),
+      archiveOnUnbind: random.chance(0.7),
+      failClosed: random.pick([undefined, undefined, true, false]),
+    },
+  }
+}
+
+export const placeLimits: TreeLimits = {
+  maxSpawnDepth: 2,
+  maxChildrenPerAgent: 5,
+  maxConcurrent: 4,
+  runTimeoutSeconds: 0,
+  archiveAfterMinutes: 3,
+  isPostDenied: false,
+}

@@ -1,0 +1,134 @@
+// The platform of a world with who and what is on it. It outlives every life of the program, and knows what really happened.
+
+import { createPlatform, type Platform } from '@heddle/emulators/loopback/platform'
+import type { ChannelsConfig } from '../../../src/channels-config-schema.ts'
+import type { Scheduler } from '../../time/scheduler.ts'
+import type { SeededRandom } from '../../time/seeded-random.ts'
+import { worldBeganAt } from '../../time/virtual-clock.ts'
+import type { PlaceSettings } from '../places-shape.ts'
+import { drawTrouble, type PlatformHabits } from './platform-habits.ts'
+
+export interface Town {
+  readonly platform: Platform
+  readonly accounts: readonly TownAccount[]
+  /** Needs a mention; needs none; where nobody is to be heard. */
+  readonly channels: { general: string; busy: string; foreign: string }
+  /** As it would be read from the file right now. */
+  config: ChannelsConfig
+  /** Messages of which a program was never told. */
+  readonly lost: Set<string>
+  /** Takes nothing for a while. */
+  readonly blocked: string | undefined
+  threads(): string[]
+  loseEvents(account: TownAccount): void
+}
+
+export interface TownAccount {
+  accountId: string
+  botId: string
+}
+
+/** Those who are known here, by the ids of their accounts there; `vera` is a guest who is listed, `mallory` is not. */
+export const linkedPeople = ['ada', 'ben', 'cleo', 'eve'] as const
+export const townPeople = [...linkedPeople, 'vera', 'mallory'] as const
+export type TownPerson = (typeof townPeople)[number]
+
+export const serverId = 'weavers'
+const accountIds = ['main', 'second'] as const
+const hourMs = 3_600_000
+
+export function openTown(deps: {
+  scheduler: Scheduler
+  random: SeededRandom
+  habits: PlatformHabits
+  settings: PlaceSettings
+  isFaulty(): boolean
+}): Town {
+  const { scheduler, random, habits } = deps
+  const clock = {
+    wall: () => worldBeganAt + scheduler.nowMs,
+    timer: (ms: number, fn: () => void) => scheduler.after(ms, 'platform timer', fn),
+  }
+  const platform = createPlatform({ clock, random: random.stream('feed'), transitMs: 2 * habits.transitMs + 2 })
+  for (const id of townPeople) platform.addUser(id, { id })
+  platform.addServer('Weavers', { id: serverId })
+  const channels = { general: 'general', busy: 'busy', foreign: 'foreign' }
+  for (const id of Object.values(channels)) platform.addChannel(serverId, id, { id })
+  const accounts = accountIds.slice(0, deps.settings.accounts).map((accountId) => {
+    const bot = platform.addBot(`Heddle ${accountId}`, tokenOf(accountId), { id: `bot-${accountId}` })
+    return { accountId, botId: bot.id }
+  })
+  const blocked = habits.isBlocking ? channels.busy : undefined
+  const troubles = random.stream('troubles')
+  platform.useFaults(({ kind, conversationId }) => {
+    if (!deps.isFaulty()) return undefined
+    const isWrite = kind !== 'events.poll' && kind !== 'events.open' && kind !== 'me'
+    if (blocked !== undefined && conversationId === blocked && isWrite && kind !== 'history') {
+      return { kind: 'rate_limited', retryAfterMs: 600_000, scope: 'conversation' }
+    }
+    if (habits.troubles.length === 0 || !troubles.chance(isWrite ? habits.troubleRate : 0.02)) return undefined
+    return drawTrouble(troubles.pick(habits.troubles), troubles)
+  })
+  if (habits.limitsRates) platform.limitRates({ perConversation: { count: 5, windowMs: 5_000 } })
+  const town: Town = {
+    platform,
+    accounts,
+    channels,
+    blocked,
+    lost: new Set(),
+    config: configOf(accounts, deps.settings),
+    threads: () =>
+      [...platform.state.conversations.values()].filter(({ kind }) => kind === 'thread').map(({ id }) => id),
+    loseEvents({ botId }) {
+      const feed = platform.state.bots.get(botId)?.feed
+      if (feed === undefined || feed.pending() === 0) return
+      for (const { id } of platform.visible()) town.lost.add(`${botId} ${id}`)
+      feed.lose()
+    },
+  }
+  return town
+}
+
+export function tokenOf(accountId: string): string {
+  return `token-${accountId}`
+}
+
+/** In the calm after the faults nothing is told twice or in another order. */
+export function mindManners({ platform, accounts }: Town, habits: PlatformHabits): void {
+  const { copyRate, swapRate } = habits
+  for (const { botId } of accounts) {
+    const bot = platform.state.bots.get(botId)
+    if (bot) bot.feed.manners = { keptMax: 1_000, copyRate, swapRate }
+  }
+}
+
+function configOf(accounts: readonly TownAccount[], settings: PlaceSettings): ChannelsConfig {
+  const { idleMs, maxAgeMs, archiveOnUnbind, failClosed } = settings
+  const account = (accountId: string) => ({
+    apiUrl: 'http://127.0.0.1:1',
+    token: tokenOf(accountId),
+    allow: {
+      people: ['vera'],
+      dms: 'allowed' as const,
+      bots: 'mention' as const,
+      places: { [serverId]: { channels: { general: {}, busy: { requireMention: accountId !== 'main' } } } },
+    },
+    ...(accountId === 'second' && { agent: 'helper' }),
+  })
+  return {
+    session: {
+      threadBindings: {
+        ttlHours: idleMs / hourMs,
+        maxAgeHours: maxAgeMs / hourMs,
+        archiveOnUnbind,
+        ...(failClosed !== undefined && { failClosed }),
+      },
+    },
+    channels: {
+      loopback: {
+        threadBindings: { spawnSubagentSessions: true },
+        accounts: Object.fromEntries(accounts.map(({ accountId }) => [accountId, account(accountId)])),
+      },
+    },
+  }
+}
