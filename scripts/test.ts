@@ -3,6 +3,7 @@
 // skipped]`; a failed check counts as one failed.
 
 import { checks, runChecks } from './checks/checks.ts'
+import { bundleProgramIfStale } from './program-bundle/bundle-program.ts'
 import { repositoryRoot } from './repository.ts'
 import { findBrowser } from './testing/find-browser.ts'
 import { findTestFiles, type TestFiles } from './testing/find-test-files.ts'
@@ -47,7 +48,7 @@ function findAny(part: string | undefined, found: TestFiles): Tally {
 }
 
 async function testAll(found: TestFiles): Promise<Tally[]> {
-  const build = buildFor(found)
+  const build = await buildFor(found)
   const browser = browserFor(found)
   // Those with a browser take longest: begun last, one of them would run on alone.
   const alone = [...(browser.path === undefined ? [] : found.browser), ...found.alone]
@@ -65,9 +66,11 @@ async function testAll(found: TestFiles): Promise<Tally[]> {
 }
 
 /** Programs and browsers under test serve the built web app. */
-function buildFor(found: TestFiles): Tally {
+async function buildFor(found: TestFiles): Promise<Tally> {
   const needed = found.alone.length + found.browser.length > 0
   const built = needed ? buildWebIfStale(say) : true
+  // What is started is then what people start; where it cannot be made, the sources are run.
+  if (needed) await bundleProgramIfStale(repositoryRoot)
   return { ...nothingRun, failed: built ? 0 : 1 }
 }
 

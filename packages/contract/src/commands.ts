@@ -65,7 +65,7 @@ export const commands = {
     takes: 'nothing',
   },
   focus: {
-    usage: '<label|key|id|#>',
+    usage: '<label|key|id|#> [--here]',
     about: 'Binds this place to a session: what is written here then goes straight to it.',
     takes: 'text',
   },

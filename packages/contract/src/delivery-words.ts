@@ -42,6 +42,8 @@ export const deliveryReasons = [
   'too_many_tries',
   /** Somebody does not want it sent any more, or it no longer holds. */
   'dismissed',
+  /** Where it was asked for: on a page of Heddle, or in another place. */
+  'told_elsewhere',
   'undone',
   'redacted',
 ] as const

@@ -237,6 +237,9 @@ export const limits = {
   deliveryPausedLookMs: 60_000,
   /** After something was sent again: when one looks whether it is there twice. */
   deliverySweepsMs: [30_000, 5 * 60_000],
+  /** How often, and how long, one looks again where that could not be read. */
+  deliverySweepAgainMs: 60_000,
+  deliverySweptForMs: 30 * 60_000,
   /** Requests of an account that were refused, in ten minutes, before it pauses by itself. */
   refusedRequestsMax: 100,
   refusedRequestsWindowMs: 10 * 60_000,

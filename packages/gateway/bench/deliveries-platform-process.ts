@@ -22,14 +22,15 @@ const platform = createPlatform({ clock: realPlatformClock, random })
 const serverId = platform.addServer('Weavers', { id: 'weavers' })
 for (let i = 0; i < scene.conversations; i++) {
   platform.addChannel(serverId, conversationName(i), { id: conversationName(i) })
-  platform.addBot(`Heddle ${i}`, tokenOf(i), { id: `bot${i}` })
 }
-// Nobody hears what is none of theirs, so that the platform itself costs little.
-for (let i = 0; i < scene.conversations; i++) {
-  for (let j = 0; j < scene.conversations; j++) {
-    if (i !== j) platform.close(conversationName(i), `bot${j}`, true)
+for (let j = 0; j < scene.accounts; j++) {
+  const bot = platform.addBot(`Heddle ${j}`, tokenOf(j))
+  // Nobody hears what is none of theirs, so that the platform itself costs little.
+  for (let i = 0; i < scene.conversations; i++) {
+    if (i % scene.accounts !== j) platform.close(conversationName(i), bot.id, true)
   }
 }
+platform.addUser('Ann', { id: 'ann' })
 platform.limitRates(scene.limits)
 platform.useFaults(chooseFaults())
 const { url } = await servePlatform(platform)
@@ -42,8 +43,10 @@ function chooseFaults(): FaultPlan {
     case 'mixed':
       return seedFaults(random, [
         { on: 'send', rate: 0.05, fault: { kind: 'rate_limited', retryAfterMs: 400, scope: 'conversation' } },
-        { on: 'send', rate: 0.01, fault: { kind: 'status', status: 503, isDone: false } },
-        { on: 'send', rate: 0.01, fault: { kind: 'status', status: 502, isDone: true } },
+        // By 502 a platform says that nobody took it; any other may have come halfway through.
+        { on: 'send', rate: 0.005, fault: { kind: 'status', status: 502, isDone: false } },
+        { on: 'send', rate: 0.0075, fault: { kind: 'status', status: 503, isDone: false } },
+        { on: 'send', rate: 0.0075, fault: { kind: 'status', status: 503, isDone: true } },
         { on: 'send', rate: 0.005, fault: { kind: 'silence', isDone: false } },
         { on: 'send', rate: 0.005, fault: { kind: 'silence', isDone: true } },
       ])

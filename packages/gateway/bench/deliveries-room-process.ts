@@ -7,7 +7,15 @@ import { createChannelRegistry } from '../src/channel-registry.ts'
 import { createSilentLog } from '../src/foundation/logging/log.ts'
 import { createRealClock } from '../src/foundation/real-clock.ts'
 import { createRealRandom } from '../src/foundation/real-random.ts'
-import { conversationName, type RoomMeasured, type RoomScene, tokenOf, writeSaid } from './deliveries-scene.ts'
+import {
+  accountName,
+  conversationName,
+  placeOf,
+  type RoomMeasured,
+  type RoomScene,
+  tokenOf,
+  writeSaid,
+} from './deliveries-scene.ts'
 import { offerToParent } from './forked-process.ts'
 import { openBenchRooms } from './open-bench-rooms.ts'
 
@@ -18,9 +26,9 @@ const persona = { name: 'Heddle', agentId: 'main', isAccount: true }
 
 const registry = createChannelRegistry()
 const around = { clock: createRealClock(), random: createRealRandom(), log: createSilentLog() }
-for (let i = 0; i < scene.conversations; i++) {
+for (let i = 0; i < scene.accounts; i++) {
   const settings = { apiUrl: scene.url, token: tokenOf(i) }
-  registry.add(openLoopbackChannel({ ...around, accountId: conversationName(i), settings: () => settings }))
+  registry.add(openLoopbackChannel({ ...around, accountId: accountName(i), settings: () => settings }))
 }
 const { ground, deliveries } = await openBenchRooms(folder, {
   openProvider: async () => {
@@ -31,10 +39,12 @@ const { ground, deliveries } = await openBenchRooms(folder, {
 })
 const { store, queue } = ground
 
+const prefix = 'bench:'
 let settled = 0
 let look: () => void = () => undefined
-queue.onTold('delivery_settled', ({ state }) => {
-  if (state !== 'sent') throw new Error(`a delivery ended as ${state}`)
+// Copies that are taken back are deliveries too.
+queue.onTold('delivery_settled', ({ cause }) => {
+  if (!cause.startsWith(prefix)) return
   settled++
   look()
 })
@@ -72,12 +82,11 @@ async function sayEverywhere(number: number): Promise<void> {
 }
 
 async function say(t: Parameters<typeof deliveries.enqueue>[0], i: number, number: number): Promise<void> {
-  const conversation = conversationName(i)
   await deliveries.enqueue(t, {
     kind: 'message',
-    cause: `bench:${i}:${number}`,
-    place: { channel: 'loopback', accountId: conversation, conversationId: conversation },
-    text: writeSaid({ conversation, number, at: Date.now() }),
+    cause: `${prefix}${i}:${number}`,
+    place: placeOf(i, scene),
+    text: writeSaid({ conversation: conversationName(i), number, at: Date.now() }),
     persona,
   })
 }

@@ -1,11 +1,13 @@
 // What the processes of the measurement of deliveries tell each other: how the platform behaves, what is to be said
 // there, and what could be seen.
 
+import type { ConversationRef } from '@heddle/contract'
 import type { RateLimits } from '@heddle/emulators/loopback/rate-limits'
 
 export interface PlatformScene {
-  /** Each has an account of its own, so that none runs into what one account may be refused. */
   conversations: number
+  /** Among whom the conversations are shared out; each hears its own alone. */
+  accounts: number
   limits: RateLimits
   faults: 'none' | 'mixed' | 'two blocked'
 }
@@ -13,6 +15,7 @@ export interface PlatformScene {
 export interface RoomScene {
   url: string
   conversations: number
+  accounts: number
   /** In each; all at once, or one every so often, in turns over all conversations. */
   messages: number
   everyMs: number
@@ -38,7 +41,12 @@ export interface RoomMeasured {
 }
 
 export const conversationName = (i: number) => `c${i}`
+export const accountName = (i: number) => `a${i}`
 export const tokenOf = (i: number) => `token${i}`
+
+export function placeOf(i: number, { accounts }: { accounts: number }): ConversationRef {
+  return { channel: 'loopback', accountId: accountName(i % accounts), conversationId: conversationName(i) }
+}
 
 /** The two that are blocked in a scene in which some are. */
 export const blocked: readonly string[] = [conversationName(0), conversationName(1)]

@@ -1,11 +1,14 @@
 // `npm run bench [-- --only name] [-- --json FILE]`: measures, prints a table, and fails when a bound is broken.
 
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Benchmark, type Figure, holds, ratio } from './benchmark.ts'
 import { bindings } from './bindings.ts'
 import { bigStore } from './big-store.ts'
+import { deliveries } from './deliveries.ts'
 import { durableAcks } from './durable-acks.ts'
 import { factCost } from './fact-cost.ts'
 import { httpRequests } from './http-requests.ts'
@@ -34,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   toolSteps,
   subagents,
   bindings,
+  deliveries,
   bigStore,
   liveIdle,
   liveBroadcast,
@@ -48,6 +52,9 @@ if (chosen.length === 0) {
   )
   process.exit(2)
 }
+
+// Started as a user starts it.
+spawnSync(process.execPath, [fileURLToPath(new URL('../../../scripts/bundle-program.ts', import.meta.url))])
 
 const report: { benchmark: string; figures: Figure[] }[] = []
 for (const benchmark of chosen) {

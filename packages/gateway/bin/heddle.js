@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // The entry. Plain JavaScript on purpose, and readable for every Node: one that is too old for the rest hands over to
 // the Node that was installed beside Heddle. It turns on the cache of compiled code before the first TypeScript file
-// is loaded, so that no start but the first pays for stripping types (100 ms and 15 MB).
+// is loaded, so that no start but the first pays for stripping types (100 ms and 15 MB), and runs the program as a few
+// files where there is one of the sources as they are.
 
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 // The whole of it: an old Node refuses a file that imports by name what it does not have.
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { findProgram } from './find-program.js'
 
 const nodeNeeded = [24, 15]
 const here = fileURLToPath(import.meta.url)
@@ -18,7 +20,8 @@ if (isNewEnough(process.versions.node)) {
   nodeModule.enableCompileCache(join(nodeModules, '.cache/heddle/compiled'))
   // Node writes the cache when it exits; a gateway that is killed would never write it.
   setTimeout(() => nodeModule.flushCompileCache(), 2_000).unref()
-  await import('../src/main.ts')
+  const program = findProgram(join(here, '../../../..'))
+  await import(program === undefined ? '../src/main.ts' : pathToFileURL(program).href)
 } else {
   handOver(join(nodeModules, 'node/bin/node'))
 }

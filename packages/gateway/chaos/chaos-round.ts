@@ -10,6 +10,8 @@ export interface RoundKind {
   name: string
   /** Kills once, starts again, and looks at what is left. */
   round(): Promise<RoundResult>
+  /** What happened in all of them so far, in numbers. */
+  figures?(): Readonly<Record<string, number>>
   close(): Promise<void>
 }
 

@@ -26,3 +26,7 @@ test('[I1] [I47] [I49] [AGT5] [AGT6] [R18] tools survive kill -9: no call is mad
 test('[I1] [I2] [I12] [I13] [I49] [SUB8] [SUB10] sub-agents survive kill -9: whoever was accepted has one end, which is announced once and heard once', async () => {
   await assertSurvives(3, 'subagents')
 })
+
+test('[I1] [I3] [I5] [I6] [I9] [I10] [BND1] [I17] [I18] [I19] [I20] [I30] [I49] places survive kill -9 on a platform with troubles: what is written is heard once, and what is told is seen once', async () => {
+  await assertSurvives(3, 'places')
+})

@@ -1,5 +1,5 @@
-// `npm run chaos -- --rounds N [--only work|gateway|turns|tools|subagents] [--json FILE]`: kills real processes and looks
-// at what is left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
+// `npm run chaos -- --rounds N [--only work|gateway|turns|tools|subagents|places] [--json FILE]`: kills real processes and
+// looks at what is left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ if (options.only !== undefined && only === undefined) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const report = await runRounds(rounds, (line) => console.error(line), only)
-for (const { name, rounds: done, acknowledged, breaches, seconds } of report) {
+for (const { name, rounds: done, acknowledged, breaches, seconds, figures: told = {} } of report) {
   const figures = [
     `${done} rounds`,
     `${acknowledged} acknowledged`,
@@ -32,6 +32,7 @@ for (const { name, rounds: done, acknowledged, breaches, seconds } of report) {
     `${seconds} s`,
   ]
   console.log([name.padEnd(24), ...figures.map((text) => text.padStart(20))].join(''))
+  for (const [what, count] of Object.entries(told)) console.log(`  ${what.padEnd(60)}${count}`)
 }
 const breaches = report.flatMap((kind) => kind.breaches)
 for (const breach of breaches.slice(0, 20)) console.error(breach)

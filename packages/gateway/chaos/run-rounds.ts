@@ -1,9 +1,11 @@
-// A fifth of the rounds kills bare durable work, a fifth the whole gateway under requests, a fifth the gateway in the
-// middle of turns, a fifth while tools run and approvals wait, a fifth while sub-agents end and are heard of.
+// A sixth of the rounds kills bare durable work, a sixth the whole gateway under requests, a sixth the gateway in the
+// middle of turns, one while tools run and approvals wait, one while sub-agents end and are heard of, and one while people
+// on an outside platform talk to all of them.
 
 import type { RoundKind } from './chaos-round.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
+import { createPlaceRounds } from './places/place-rounds.ts'
 import { createSubagentRounds } from './subagent-rounds.ts'
 import { createToolRounds } from './tool-rounds.ts'
 import { createTurnRounds } from './turn-rounds.ts'
@@ -14,9 +16,10 @@ export interface KindReport {
   acknowledged: number
   breaches: string[]
   seconds: number
+  figures?: Readonly<Record<string, number>>
 }
 
-export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents'] as const
+export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents', 'places'] as const
 export type KindName = (typeof kindNames)[number]
 
 const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
@@ -25,6 +28,7 @@ const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
   turns: createTurnRounds,
   tools: createToolRounds,
   subagents: createSubagentRounds,
+  places: createPlaceRounds,
 }
 
 /** All rounds are of one kind when it is named; otherwise each kind gets its share. */
@@ -44,6 +48,7 @@ export async function runRounds(
   reports.push(await runKind(await kinds.turns(), heavier.turns, progress))
   reports.push(await runKind(await kinds.tools(), heavier.tools, progress))
   reports.push(await runKind(await kinds.subagents(), heavier.subagents, progress))
+  reports.push(await runKind(await kinds.places(), heavier.places, progress))
   return reports
 }
 
@@ -56,6 +61,7 @@ function chooseShares(rounds: number): Record<KindName, number> {
     turns: share('turns'),
     tools: share('tools'),
     subagents: share('subagents'),
+    places: share('places'),
   }
 }
 
@@ -76,6 +82,7 @@ async function runKind(
         progress(`  … ${kind.name}: ${i + 1} of ${rounds}, ${report.breaches.length} breaches`)
       }
     }
+    if (kind.figures) report.figures = kind.figures()
   } finally {
     await kind.close()
   }

@@ -2,6 +2,7 @@
 
 import { limits, Refusal } from '@heddle/contract'
 import type { ChannelAccount, ChannelEars, InboundEvent } from './channels/channel.ts'
+import type { Deliveries } from './delivery/delivery.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Store, Tx } from './foundation/database/store.ts'
 import type { Log } from './foundation/logging/log.ts'
@@ -15,6 +16,7 @@ export interface EarsDeps {
     Routing,
     'hear' | 'fetchFiles' | 'refuse' | 'tellConfirmed' | 'press' | 'placeGone' | 'lastHeard'
   >
+  deliveries: Pick<Deliveries, 'resumeAccount'>
   clock: Clock
   log?: Pick<Log, 'warn'>
   people: Pick<People, 'recogniseAccount'>
@@ -75,6 +77,7 @@ export function createChannelEars(
       }
     },
     placeGone: (place, how) => surely((t) => deps.routing.placeGone(t, place, how)),
+    reachedAgain: () => store.tx((t) => deps.deliveries.resumeAccount(t, channel, accountId)),
     lastHeard: (limit) => store.read((r) => deps.routing.lastHeard(r, channel, accountId, limit)),
     handlesOf: (platformIds) =>
       store.read(async (r) => {

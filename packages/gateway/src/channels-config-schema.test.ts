@@ -158,6 +158,7 @@ test('[OPS2] each wrong key of a channel is named, with the nearest right one', 
       'allowed',
     ],
     [ofAccount({ allow: { people: 'u1' } }), under('allow.people'), 'must be a list in [ ], not "u1"', null],
+    [ofAccount({ allow: { places: ['w'] } }), under('allow.places'), 'must be a group of keys in { }', null],
     [
       ofAccount({ allow: { places: { s1: { chanels: {} } } } }),
       under('allow.places.s1.chanels'),

@@ -106,6 +106,7 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list in [ ]',
   object: 'a group of keys in { }',
+  record: 'a group of keys in { }',
 }
 
 function kindOf(expected: string): string {

@@ -5,6 +5,7 @@ import { createListLog } from '../test-support/open-test-sessions.ts'
 import { createChannelRegistry } from './channel-registry.ts'
 import type { ChannelAccount, ChannelSurroundings } from './channels/channel.ts'
 import type { ChannelsConfig } from './channels-config-schema.ts'
+import type { Tx } from './foundation/database/store.ts'
 import { openChannels } from './open-channels.ts'
 
 const account = { apiUrl: 'http://127.0.0.1:1', token: 't1' }
@@ -41,8 +42,11 @@ function openTestChannels(accounts: Record<string, typeof account>) {
   }
 
   const nothing = () => Promise.reject(new Error('nothing is heard in this test'))
+  /** Accounts whose waiting deliveries were let go on. */
+  const resumed: string[] = []
   const channels = openChannels({
-    store: { read: nothing, tx: nothing, durable: nothing },
+    store: { read: nothing, tx: async (run) => run({} as Tx), durable: nothing },
+    deliveries: { resumeAccount: async (_t, _channel, accountId) => void resumed.push(accountId) },
     clock,
     random: { bytes: (count) => new Uint8Array(count), fraction: () => 0.5 },
     log: createListLog(logged),
@@ -71,6 +75,7 @@ function openTestChannels(accounts: Record<string, typeof account>) {
     registry,
     logged,
     events,
+    resumed,
     around,
     starts,
     loaded: () => loaded,
@@ -171,4 +176,39 @@ test('[OPS1] what is stopped while it begins is stopped, and tried no more', asy
   clock.advance(3_600_000)
   await settle()
   assert.deepEqual(events, ['open main', 'start main', 'stop main'])
+})
+
+test('[F30] an account that is let in goes on with what it could not send, and one that is not does not', async () => {
+  const { channels, clock, starts, resumed } = openTestChannels({ main: account, other: account })
+  starts.set('main', () => Promise.reject(new Error('The token is nobody’s.')))
+  await channels.open()
+  channels.start()
+  await settle()
+  assert.deepEqual(resumed, ['other'])
+  starts.delete('main')
+  clock.advance(1_000)
+  await settle()
+  assert.deepEqual(resumed, ['other', 'main'])
+  await channels.stop()
+})
+
+test('[F30] [OPS2] a configuration that is read again lets accounts go on, and those that were not let in try at once', async () => {
+  const { channels, clock, events, starts, resumed } = openTestChannels({ a: account, b: account })
+  starts.set('b', () => Promise.reject(new Error('The token is nobody’s.')))
+  await channels.open()
+  channels.start()
+  await settle()
+  starts.delete('b')
+  resumed.splice(0)
+  await channels.follow()
+  await settle()
+  assert.deepEqual(resumed, ['a', 'b'])
+  clock.advance(3_600_000)
+  await settle()
+  assert.equal(
+    events.filter((event) => event === 'start b').length,
+    2,
+    'what was planned before is not tried',
+  )
+  await channels.stop()
 })

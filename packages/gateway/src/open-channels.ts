@@ -53,36 +53,59 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
   /** One change after another: two at a time could open an account twice. */
   let changing = Promise.resolve()
 
+  const logOf = ({ channel, accountId }: Pick<ChannelAccount, 'channel' | 'accountId'>) =>
+    deps.log.with({ channel, account: accountId })
+
   async function openOne(channel: OutsideChannel, accountId: string): Promise<void> {
-    const log = deps.log.with({ channel, account: accountId })
     const openChannel = await (deps.openers ?? openers)[channel]()
     const account = openChannel({
       accountId,
       settings: () => ({ ...findAccount(deps.config(), channel, accountId) }),
       clock,
       random: deps.random,
-      log,
+      log: logOf({ channel, accountId }),
     })
     registry.add(account)
     const one: Opened = { account, isHearing: false, isStopped: false }
     opened.set(nameOf(channel, accountId), one)
-    if (isStarted) begin(one, log, 0)
+    if (isStarted) begin(one, 0)
   }
 
-  function begin(one: Opened, log: Log, failures: number): void {
+  function begin(one: Opened, failures: number): void {
     if (one.isStopped || one.isHearing) return
+    const log = logOf(one.account)
+    delete one.retry
     one.starting = one.account.start(createChannelEars(deps, one.account)).then(
       () => {
         one.isHearing = true
         log.info('the account is heard')
+        return resume(one)
       },
       (error: unknown) => {
         if (one.isStopped) return
         const waitMs = Math.min(retryMaxMs, retryFirstMs * 2 ** failures)
         log.warn('an account cannot be heard; trying again', { error: wordsOf(error), waitMs })
-        one.retry = clock.timer(waitMs, () => begin(one, log, failures + 1))
+        one.retry = clock.timer(waitMs, () => begin(one, failures + 1))
       },
     )
+  }
+
+  /** It was let in, or somebody read the configuration again: what its last refusal held back is tried once more. */
+  async function resume({ account }: Opened): Promise<void> {
+    const { channel, accountId } = account
+    try {
+      await deps.store.tx((t) => deps.deliveries.resumeAccount(t, channel, accountId))
+    } catch (error) {
+      logOf(account).warn('what waits for the account could not be woken', { error: wordsOf(error) })
+    }
+  }
+
+  /** With a new token, say, nobody should wait until the old one would have been tried again. */
+  async function followOne(one: Opened): Promise<void> {
+    if (one.isHearing) return resume(one)
+    if (!one.retry) return
+    one.retry()
+    begin(one, 0)
   }
 
   async function closeOne(name: string, one: Opened): Promise<void> {
@@ -104,7 +127,10 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
       ]),
     )
     for (const [name, one] of opened) {
-      if (wanted.has(name)) continue
+      if (wanted.has(name)) {
+        await followOne(one)
+        continue
+      }
       registry.remove(one.account.channel, one.account.accountId)
       await closeOne(name, one)
     }
@@ -122,9 +148,7 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
     open: follow,
     start() {
       isStarted = true
-      for (const one of opened.values()) {
-        begin(one, deps.log.with({ channel: one.account.channel, account: one.account.accountId }), 0)
-      }
+      for (const one of opened.values()) begin(one, 0)
     },
     follow,
     async stop() {

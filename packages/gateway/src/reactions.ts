@@ -44,6 +44,9 @@ interface Reaction<K extends FactKind> extends ReactionPlan<K> {
   run(rooms: ReactingRooms, job: Job, fact: Facts[K]): Promise<void>
 }
 
+/** What somebody came to must not stay untold, nor what was redacted be seen, because the disk was full for an hour. */
+const untilDone = Number.MAX_SAFE_INTEGER
+
 /** A backup that holds everything may take a while. */
 const removeAgainMs = 2_000
 
@@ -145,6 +148,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.announce-completion',
       key: (fact) => outcomeKey(fact.childId),
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.announceCompletion(t, fact.runId)),
     },
   ],
@@ -152,6 +156,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.send-turn-reply',
       key: (fact) => outcomeKey(fact.sessionId),
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
     },
   ],
@@ -173,6 +178,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.follow-delivery',
       key: (fact) => `delivery:${fact.deliveryId}`,
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.followDelivery(t, fact.deliveryId)),
     },
   ],
@@ -207,11 +213,13 @@ export const reactions: ReactionTable = {
       kind: 'sessions.redact-copies',
       when: (fact) => fact.hasCopies === true,
       key: (fact) => `copies:${fact.eventId}`,
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => rooms.sessions.redactCopies(job, fact.eventId),
     },
     {
       kind: 'delivery.redact',
       key: (fact) => `delivered:${fact.eventId}`,
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.deliveries.redact(t, fact.eventId)),
     },
     {

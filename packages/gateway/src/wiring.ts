@@ -76,6 +76,8 @@ export async function startGateway(
       log.warn('an answer could not be shown while it was written', { error }),
     )
     closers.push(async () => replies.stop())
+    const typing = ground.routing.showTyping(ground.channels.typing)
+    closers.push(async () => typing.stop())
     const listening = await door.listen(config.current().server)
     closers.push(() => listening.close())
     address.url = listening.url
@@ -108,6 +110,10 @@ export async function startGateway(
       url: listening.url,
       ownerLink: owner && `${ground.linkBase()}/join#${owner.code}`,
       applyConfig(outcome) {
+        if (outcome.kind === 'invalid') {
+          log.warn('the configuration has mistakes; the old one stays in force', { reason: outcome.reason })
+          return
+        }
         log.info('the configuration was read again', { ...outcome })
         log.setLevel(config.current().log.level)
         warnOfDefaultModel(ground.models, log)

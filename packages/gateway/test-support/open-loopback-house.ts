@@ -81,6 +81,9 @@ export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Pro
       get routing() {
         return test.routing
       },
+      get deliveries() {
+        return test.deliveries
+      },
     },
     account,
   )

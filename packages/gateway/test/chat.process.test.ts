@@ -152,6 +152,8 @@ test('[TRM3] [TRM1] a talk line by line: the past, answers, commands, a stop, a 
   await seat.until('You are ada')
   await seat.type('/nwe')
   await seat.until('There is no command /nwe. Did you mean /new?')
+  await seat.type('/focus somebody')
+  await seat.until('Here you talk with one session.')
   await seat.type('/history 2')
   await seat.until('— the last 2 —')
   assert.match(seat.screen(), /repeat hello\n.*\n {2}hello\n— the last 2 —/)

@@ -1,4 +1,4 @@
-// `npm run simulate -- [--world store|sessions|trees] [--seeds N] [--seed S] [--steps N] [--faults a,b] [--plant NAME]
+// `npm run simulate -- [--world store|sessions|trees|places] [--seeds N] [--seed S] [--steps N] [--faults a,b] [--plant NAME]
 // [--json FILE] [--trace]`: runs many seeds of the simulated worlds, each twice, and says what they came to. Fails when
 // a rule did not hold.
 

@@ -25,6 +25,12 @@ const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/usag
 const MembersPage = lazy(async () => ({
   default: (await import('./pages/members/members-page.tsx')).MembersPage,
 }))
+const BindingsPage = lazy(async () => ({
+  default: (await import('./pages/places/bindings-page.tsx')).BindingsPage,
+}))
+const DeliveriesPage = lazy(async () => ({
+  default: (await import('./pages/places/deliveries-page.tsx')).DeliveriesPage,
+}))
 const SessionPane = drawnLater(sessionPane)
 const SessionsPage = lazy(async () => ({
   default: (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
@@ -43,6 +49,8 @@ const insidePaths = [
   '/runs/:id',
   '/approvals',
   '/agents',
+  '/bindings',
+  '/deliveries',
   '/usage',
   '/members/*?',
   '/settings/*?',
@@ -105,6 +113,12 @@ function Inside() {
         <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
         <Route path="/approvals">
           <ApprovalsPage />
+        </Route>
+        <Route path="/bindings">
+          <BindingsPage />
+        </Route>
+        <Route path="/deliveries">
+          <DeliveriesPage />
         </Route>
         <Route path="/agents">
           <AgentsPage />

@@ -24,6 +24,7 @@ export const runStrings = {
     parent: 'To the agent that asked for it',
     hold: 'Nowhere yet',
   },
+  deliveries: 'Its deliveries',
   atSession: 'Open the place',
   times: 'Times and figures',
   created: 'Asked for',

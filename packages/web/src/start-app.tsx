@@ -38,10 +38,16 @@ export async function startApp(ahead: Ahead, page: Promise<void>): Promise<void>
   const queries = createQueryClient()
   const askWhoIsThere = () => void queries.invalidateQueries({ queryKey: meKey })
   const live = createRealLive(ahead, {
-    post: ({ sessionId, text, mode, cid, attachments = [] }) =>
+    post: ({ sessionId, text, mode, focus, cid, attachments = [] }) =>
       client.call('postMessage', {
         path: { id: sessionId },
-        body: { body: text, mode, clientMessageId: cid, attachments: attachments.map(({ id }) => id) },
+        body: {
+          body: text,
+          mode,
+          clientMessageId: cid,
+          attachments: attachments.map(({ id }) => id),
+          ...(focus && { to: 'focus', focusId: focus.bindingId }),
+        },
         key: cid,
       }),
     onLost: (isLost) => connection.reportLive(!isLost),

@@ -6,6 +6,7 @@ import { actions, refusalCodes, settingKeys } from '@heddle/contract'
 import { joinStrings, signInStrings } from './join-strings.ts'
 import { inviteStrings, memberStrings } from './member-strings.ts'
 import { agentStrings, modelStrings } from './models-strings.ts'
+import { placeStrings } from './place-strings.ts'
 import { runStrings } from './run-strings.ts'
 import { strings } from './strings.ts'
 import { settingStrings } from './settings-strings.ts'
@@ -51,6 +52,7 @@ test('[I18N1] copy is calm: no exclamation mark and no “Oops”', () => {
     joinStrings,
     memberStrings,
     modelStrings,
+    placeStrings,
     runStrings,
     serverStrings,
     settingStrings,

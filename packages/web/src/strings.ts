@@ -6,6 +6,7 @@ import { demoStrings, homeStrings } from './first-run-strings.ts'
 import { approvalStrings } from './approval-strings.ts'
 import { budgetStrings } from './budget-strings.ts'
 import { composerStrings } from './composer-strings.ts'
+import { focusStrings } from './focus-strings.ts'
 import { markdownStrings } from './markdown-strings.ts'
 import { sessionListStrings, sessionStrings } from './session-strings.ts'
 import { shellStrings } from './shell-strings.ts'
@@ -188,6 +189,7 @@ export const strings = {
   approvals: approvalStrings,
   budgets: budgetStrings,
   subagents: subagentStrings,
+  focus: focusStrings,
   tree: treeStrings,
   settings: {
     title: 'Settings',

@@ -5,8 +5,6 @@ import { quote } from './quote.ts'
 /** The kinds that have no form of their own yet. */
 const kindWords: Partial<Record<string, string>> = {
   'approval.decided': 'An approval was decided',
-  'binding.made': 'A conversation was bound',
-  'binding.ended': 'A conversation was unbound',
 }
 
 export const timelineStrings = {

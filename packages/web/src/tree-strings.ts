@@ -44,6 +44,7 @@ export const treeStrings = {
   worksAgain: 'works again',
   decide: 'Decide',
   decideNamed: (name: string) => `Decide what ${name} waits for`,
+  placeNamed: (name: string, place: string) => `${place}: where ${name} is talked to`,
   run: 'Details',
   runNamed: (name: string) => `Details: ${name}`,
   retry: 'Retry',

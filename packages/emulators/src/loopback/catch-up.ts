@@ -4,7 +4,7 @@
 import { okBody } from './classify-reply.ts'
 import { type Hearing, hearMessage } from './hear-message.ts'
 import { readPage, tellReply, troubleOf } from './loopback-calls.ts'
-import { pause } from './platform-time.ts'
+import { pause, within } from './platform-time.ts'
 import { historyPageMax, type PlatformMessage } from './platform-words.ts'
 import type { Reply } from './reach-platform.ts'
 
@@ -12,6 +12,7 @@ const placesMax = 200
 const waitMaxMs = 60_000
 const backoffMs = 1_000
 const triesMax = 5
+const readMs = 15_000
 
 /** False: something could not be read, and is to be tried again. */
 export async function catchUp(hearing: Hearing, messagesMax: number): Promise<boolean> {
@@ -63,7 +64,9 @@ async function readNewer(hearing: Hearing, conversationId: string, from: string,
 /** Waits as long as the platform says, and a few times otherwise. */
 async function patiently({ reach, clock, signal }: Hearing, body: object): Promise<Reply> {
   for (let tries = 1; ; tries++) {
-    const reply = await reach.call('history', body, signal)
+    const reply = await within(clock, readMs, (over) =>
+      reach.call('history', body, AbortSignal.any([signal, over])),
+    )
     const isBusy = reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
     if (!isBusy || tries === triesMax || signal.aborted) return reply
     const asked = reply.kind === 'answer' ? troubleOf(reply.body).retryAfterMs : undefined
@@ -74,8 +77,10 @@ async function patiently({ reach, clock, signal }: Hearing, body: object): Promi
 function unread(reply: Reply): Read {
   const isAnswer = reply.kind === 'answer'
   if (isAnswer && troubleOf(reply.body).code === 'unknown_conversation') return { kind: 'gone' }
-  // A place that we may not read unbinds nothing, and is not asked for again.
-  const isForGood = isAnswer && reply.status >= 400 && reply.status < 500 && reply.status !== 429
+  // A place that we may not read unbinds nothing, and is not asked for again. An account that is not taken says nothing of
+  // places: once it is taken again, all of it can be read.
+  const passes = isAnswer && (reply.status === 401 || reply.status === 429)
+  const isForGood = isAnswer && reply.status >= 400 && reply.status < 500 && !passes
   return { kind: 'unreadable', detail: tellReply(reply), isForGood }
 }
 

@@ -27,6 +27,17 @@ test('[CHN1] people are moved over HTTP, and what cannot be is said in words', a
       read.map(({ text }: { text: string }) => text),
       ['hello', 'May I?'],
     )
+    const threadNow = async () => {
+      const [, { conversations }] = await control('look', {})
+      return conversations.find(({ id }: TestJson) => id === thread.id)
+    }
+    await control('lock', { conversationId: thread.id })
+    assert.deepEqual([(await threadNow()).isLocked, (await threadNow()).isArchived], [true, false])
+    await control('unlock', { conversationId: thread.id })
+    assert.equal((await threadNow()).isLocked, false)
+    await control('change-token', { botId, token: 'new-token' })
+    assert.equal((await ask('me', {})).status, 401)
+    assert.equal((await control('change-token', { botId: 'nobody', token: 'x' }))[0], 409)
     await control('delete-conversation', { conversationId: said.id, userId: ann })
     assert.equal(platform.state.conversations.has(said.id), false)
     assert.equal((await control('say', { userId: 'nobody', conversationId: general, text: 'x' }))[0], 409)

@@ -25,13 +25,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     servers: [...state.servers.values()],
     users: [...state.users.values()],
     bots: [...state.bots.values()].map(({ id, name }) => ({ id, name })),
-    conversations: [...state.conversations.values()].map(({ id, kind, name, serverId, parentId }) => ({
-      id,
-      kind,
-      name,
-      serverId,
-      parentId,
-    })),
+    conversations: [...state.conversations.values()].map((one) => {
+      const { id, kind, name, serverId, parentId, isArchived, isLocked } = one
+      return { id, kind, name, serverId, parentId, ...(kind === 'thread' && { isArchived, isLocked }) }
+    }),
   }),
   'add-user': (platform, read) => platform.addUser(read.text('name')),
   'add-channel': (platform, read) => ({ id: platform.addChannel(read.text('serverId'), read.text('name')) }),
@@ -50,6 +47,9 @@ const verbs: Readonly<Record<string, Verb>> = {
     id: platform.startThread(read.text('messageId'), read.text('name')),
   }),
   archive: (platform, read) => platform.archive(read.text('conversationId'), read.text('userId')),
+  lock: (platform, read) => platform.lock(read.text('conversationId'), true),
+  unlock: (platform, read) => platform.lock(read.text('conversationId'), false),
+  'change-token': (platform, read) => platform.changeToken(read.text('botId'), read.text('token')),
   'delete-conversation': (platform, read) =>
     platform.deleteConversation(read.text('conversationId'), read.text('userId')),
 }

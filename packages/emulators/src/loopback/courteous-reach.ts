@@ -2,7 +2,6 @@
 // for it (I30). Who is held back is answered as the platform would, and it counts as no request.
 
 import { troubleOf } from './loopback-calls.ts'
-import type { PlatformClock } from './platform-time.ts'
 import type { CallKind } from './platform-words.ts'
 import type { Reach, Reply } from './reach-platform.ts'
 
@@ -14,12 +13,13 @@ const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
 const uncounted: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me', 'press.answer'])
 const keptMax = 1_000
 
-export function courteous(reach: Reach, clock: Pick<PlatformClock, 'wall'>): Reach {
+/** By the clock that only grows: one that is set back must not hold anything up. */
+export function courteous(reach: Reach, clock: { mono(): number }): Reach {
   const closedUntil = new Map<string, number>()
 
   function close(bucket: string, until: number): void {
     if (closedUntil.size >= keptMax) {
-      for (const [name, time] of closedUntil) if (time <= clock.wall()) closedUntil.delete(name)
+      for (const [name, time] of closedUntil) if (time <= clock.mono()) closedUntil.delete(name)
     }
     closedUntil.set(bucket, Math.max(until, closedUntil.get(bucket) ?? 0))
   }
@@ -32,13 +32,13 @@ export function courteous(reach: Reach, clock: Pick<PlatformClock, 'wall'>): Rea
         ['', 'account'],
         [bucket, 'conversation'],
       ] as const) {
-        const waitMs = (closedUntil.get(name) ?? 0) - clock.wall()
+        const waitMs = (closedUntil.get(name) ?? 0) - clock.mono()
         if (waitMs > 0) return held(waitMs, scope)
       }
       const reply = await reach.call(kind, body, signal)
       if (reply.kind === 'answer' && reply.status === 429) {
         const { retryAfterMs = 0, scope } = troubleOf(reply.body)
-        close(scope === 'account' ? '' : bucket, clock.wall() + retryAfterMs)
+        close(scope === 'account' ? '' : bucket, clock.mono() + retryAfterMs)
       }
       return reply
     },

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { scriptFaults } from './faults.ts'
+import { createLoopbackChannel } from './loopback-channel.ts'
+import { createPlatform } from './platform.ts'
+import { reachInProcess } from './reach-platform.ts'
 import { openTestAccount } from './test-account.ts'
 
 async function openHearing() {
@@ -308,5 +311,62 @@ test('[CHN1] an account that the platform does not take says why', async () => {
   )
   platform.useFaults(scriptFaults([{ on: 'me', fault: { kind: 'unreachable' } }]))
   await assert.rejects(account.start(ears), /nobody answers there/)
+  await account.stop()
+})
+
+test('[F30] an account that the platform takes again says so once, and a quiet one says nothing', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, bot, ears, settings } = test
+  let returns = 0
+  ears.reachedAgain = async () => void returns++
+  platform.say(ann, general, 'one')
+  await clock.advance(0)
+  platform.changeToken(bot.id, 'another')
+  await clock.advance(120_000)
+  assert.equal(returns, 0)
+  settings.token = 'another'
+  await clock.advance(120_000)
+  platform.say(ann, general, 'two')
+  await clock.advance(0)
+  assert.deepEqual(test.texts(), ['one', 'two'])
+  assert.equal(returns, 1)
+})
+
+test('[CHN2] a platform that was begun anew is heard, although it counts from the beginning', async () => {
+  const test = openTestAccount()
+  const { clock, settings, ears } = test
+  const begin = (idsFrom: number) => {
+    const platform = createPlatform({ clock, random: { fraction: () => 0.5 }, idsFrom })
+    const serverId = platform.addServer('Weavers', { id: 'weavers' })
+    platform.addChannel(serverId, 'general', { id: 'general' })
+    platform.addBot('Heddle', settings.token, { id: 'heddle' })
+    platform.addUser('Ann', { id: 'ann' })
+    return platform
+  }
+  let platform = begin(1_000)
+  const log = { debug() {}, info() {}, warn() {}, error() {}, with: () => log }
+  const account = createLoopbackChannel(
+    {
+      accountId: 'main',
+      settings: () => settings,
+      clock,
+      random: { bytes: (n) => new Uint8Array(n), fraction: () => 0.5 },
+      log,
+    },
+    { call: (...asked) => reachInProcess(platform, () => settings).call(...asked) },
+  )
+  await account.start(ears)
+  for (const text of ['one', 'two', 'three']) platform.say('ann', 'general', text)
+  await clock.advance(0)
+  platform = begin(2_000)
+  await clock.advance(60_000)
+  platform.say('ann', 'general', 'four')
+  await clock.advance(60_000)
+  platform.say('ann', 'general', 'five')
+  await clock.advance(0)
+  assert.deepEqual(
+    test.heard.map(({ text }) => text),
+    ['one', 'two', 'three', 'four', 'five'],
+  )
   await account.stop()
 })

@@ -7,10 +7,13 @@ import { okBody } from './classify-reply.ts'
 import { type Hearing, hearMessage } from './hear-message.ts'
 import { conversationRef, inboundPress } from './inbound-event.ts'
 import { readEvents, tellReply } from './loopback-calls.ts'
-import { pause } from './platform-time.ts'
+import { pause, within } from './platform-time.ts'
 import type { NumberedEvent } from './platform-words.ts'
 
 const pollWaitMs = 25_000
+/** Beyond that: a connection on which nothing comes any more must not leave the account deaf. */
+const pollGraceMs = 15_000
+const pressAnswerMs = 5_000
 const atOnce = 100
 const backoffFirstMs = 500
 const backoffMaxMs = 60_000
@@ -20,7 +23,7 @@ const triesMax = 8
 /** Resolves when the signal fires. `cursor` is where the platform says that we were. */
 export async function hearEvents(hearing: Hearing, cursor: number): Promise<void> {
   const { log, clock, signal } = hearing
-  const at = { after: cursor }
+  const at = { after: cursor, isCutOff: false }
   while (!signal.aborted) {
     try {
       await hearOn(hearing, at)
@@ -32,18 +35,26 @@ export async function hearEvents(hearing: Hearing, cursor: number): Promise<void
   }
 }
 
-async function hearOn(hearing: Hearing, at: { after: number }): Promise<void> {
-  const { reach, signal } = hearing
+async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }): Promise<void> {
+  const { reach, clock, signal } = hearing
   let failures = 0
   while (!signal.aborted) {
     const asked = { after: at.after, waitMs: pollWaitMs, limit: atOnce }
-    const reply = await reach.call('events.poll', asked, signal)
+    const reply = await within(clock, pollWaitMs + pollGraceMs, (over) =>
+      reach.call('events.poll', asked, AbortSignal.any([signal, over])),
+    )
     if (signal.aborted) return
     const told = readEvents(okBody(reply))
     if (!told) {
+      at.isCutOff = true
       await waitAfter(hearing, failures++, 'the platform cannot be heard; trying again', tellReply(reply))
       continue
     }
+    if (at.isCutOff) {
+      await hearing.ears.reachedAgain()
+      hearing.log.info('the platform is heard again')
+    }
+    at.isCutOff = false
     const fresh = newOnes(told.events, at.after)
     const newest = fresh.at(-1)?.seq ?? told.newest
     // First what was missed: once something newer was heard in a place, nobody could tell what stands before it.
@@ -135,6 +146,8 @@ async function take(hearing: Hearing, event: NumberedEvent): Promise<void> {
 }
 
 /** A courtesy: whoever pressed has gone on if it does not come. */
-async function answerPress({ reach, signal }: Hearing, pressId: string, text: string): Promise<void> {
-  await reach.call('press.answer', { pressId, text }, signal)
+async function answerPress({ reach, clock, signal }: Hearing, pressId: string, text: string): Promise<void> {
+  await within(clock, pressAnswerMs, (over) =>
+    reach.call('press.answer', { pressId, text }, AbortSignal.any([signal, over])),
+  )
 }

@@ -30,7 +30,9 @@ export function createOpener(reach: Reach, linkOf: LinkOf, now: () => number): C
     const body = { conversationId: under.conversationId, messageId: anchorId, name: title }
     const reply = await reach.call('thread.open', body, signal)
     const isThere = reply.kind === 'answer' && troubleOf(reply.body).code === 'thread_exists'
-    return isOk(reply) || isThere ? opened(request, anchorId) : classifyTrouble(reply)
+    if (isOk(reply) || isThere) return opened(request, anchorId)
+    const trouble = classifyTrouble(reply)
+    return trouble.kind === 'not_sent' ? { ...trouble, isBegun: true } : trouble
   }
 
   const opened = (request: OpenRequest, anchorId: string) => {
@@ -71,12 +73,13 @@ export function createOpener(reach: Reach, linkOf: LinkOf, now: () => number): C
       if (anchor.kind !== 'found') return anchor
       for (const { id } of anchor.messages) {
         const reply = await reach.call('history', { conversationId: id, limit: 1 }, request.signal)
-        if (isOk(reply)) return { ...opened(request, id), kind: 'found' }
+        const copies = anchor.messages.map((message) => message.id).filter((other) => other !== id)
+        if (isOk(reply)) return { ...opened(request, id), kind: 'found', copies }
         const isAbsent = reply.kind === 'answer' && reply.status === 404
         if (!isAbsent) return { kind: 'unreadable', detail: 'the thread cannot be read' }
       }
-      // With the message alone nothing is opened; the next try goes on from it.
-      return { kind: 'absent' }
+      // The next try goes on from it.
+      return { kind: 'begun', anchorIds: anchor.messages.map(({ id }) => id) }
     },
 
     async close(place, signal) {

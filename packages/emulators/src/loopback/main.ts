@@ -1,12 +1,16 @@
-// Serves a platform for trying things out: `node packages/emulators/src/loopback/main.ts [port]`. It begins with one
-// server, one channel, one person and one program, and says what to put into heddle.json5.
+// Serves a platform for trying things out: `npm run -s loopback -- [port]`. It begins with one server, one channel,
+// one person and one program, and says what to put into heddle.json5.
 
 import { createPlatform } from './platform.ts'
 import { realPlatformClock } from './platform-time.ts'
 import { servePlatform } from './serve-platform.ts'
 
 const token = 'loopback'
-const platform = createPlatform({ clock: realPlatformClock, random: { fraction: () => Math.random() } })
+const platform = createPlatform({
+  clock: realPlatformClock,
+  random: { fraction: () => Math.random() },
+  idsFrom: realPlatformClock.wall(),
+})
 const serverId = platform.addServer('Weavers', { id: 'weavers' })
 platform.addChannel(serverId, 'general', { id: 'general' })
 const bot = platform.addBot('Heddle', token, { id: 'heddle' })

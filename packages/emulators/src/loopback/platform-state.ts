@@ -43,8 +43,8 @@ export interface PlatformState {
   nextId(): string
 }
 
-export function createPlatformState(): PlatformState {
-  let count = 100_000_000_000
+export function createPlatformState(idsFrom = 100_000_000_000): PlatformState {
+  let count = idsFrom
   return {
     users: new Map(),
     bots: new Map(),

@@ -30,10 +30,12 @@ export interface PlatformOptions {
   random: PlatformRandom
   /** How long requests and answers are on their way at most; within one process they are not. */
   transitMs?: number
+  /** Ids are greater than that. One that follows another must give none that was given before: they were heard. */
+  idsFrom?: number
 }
 
-export function createPlatform({ clock, random, transitMs = 0 }: PlatformOptions): Platform {
-  const state = createPlatformState()
+export function createPlatform({ clock, random, transitMs = 0, idsFrom }: PlatformOptions): Platform {
+  const state = createPlatformState(idsFrom)
   const truth = createGroundTruth()
   const limiter = createRateLimiter(clock, transitMs)
   let plan: FaultPlan = noFaults

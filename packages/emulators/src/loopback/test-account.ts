@@ -71,6 +71,7 @@ export function openTestAccount(): TestAccount {
         return 'Noted.'
       },
       placeGone: async ({ conversationId }, how) => void gone.push([conversationId, how]),
+      reachedAgain: async () => undefined,
       async lastHeard() {
         const newest = new Map(
           heard.map(({ conversation, eventId }) => [conversation.conversationId, eventId]),

@@ -6,7 +6,7 @@ import type { OutboundChannel } from '../delivery/ports.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
-import type { Heard, HistoryReader, InboundEvent, InboundPress } from '../routing/ports.ts'
+import type { Heard, HistoryReader, InboundEvent, InboundPress, TypingSign } from '../routing/ports.ts'
 
 export type * from '../delivery/ports.ts'
 export type * from '../routing/ports.ts'
@@ -16,8 +16,7 @@ export interface ChannelAccount {
   readonly accountId: string
   readonly outbound: OutboundChannel
   readonly history?: HistoryReader
-  /** That somebody is about to answer, for some seconds. */
-  readonly typing?: { show(place: ConversationRef): Promise<void> }
+  readonly typing?: TypingSign
   /** Begins to hear; resolves when it does, or rejects with words for whoever runs the place. */
   start(ears: ChannelEars): Promise<void>
   stop(): Promise<void>
@@ -30,6 +29,8 @@ export interface ChannelEars {
   press(event: InboundPress): Promise<string | undefined>
   /** The platform says that a conversation is no more, or was put away. */
   placeGone(place: ConversationRef, how: 'deleted' | 'archived'): Promise<void>
+  /** The platform takes the account again, after it could not be heard: what waited for somebody's word goes on. */
+  reachedAgain(): Promise<void>
   /** The newest that was heard in each place, newest places first: after a gap, what is newer is fetched (CHN2). */
   lastHeard(limit: number): Promise<{ conversation: ConversationRef; eventId: string }[]>
   /** Of those whose account is linked to a member here: the member's handle, for mentions of them (PPL4). */

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../foundation/database/store.ts'
 import { type DeliverDeps, wakeLane } from './deliver-deps.ts'
 import { selectNextLane } from './delivery-store.ts'
 import type { AccountRow } from './delivery-tables.ts'
-import type { AccountNews } from './judge-outcome.ts'
+import { type AccountNews, forGood } from './judge-outcome.ts'
 import { selectAccount, writeAccount } from './lane-store.ts'
 
 interface AccountRef {
@@ -55,9 +55,11 @@ export function judgeAccount(before: AccountRow, news: AccountNews, now: number)
   return after
 }
 
+/** Ends the pause that somebody had to see to. One that the platform asked for lasts as long as it said (I30). */
 export async function resumeAccount(deps: DeliverDeps, t: Tx, account: AccountRef): Promise<void> {
   const row = await t.one(selectAccount(account))
-  if (row) await writeAccount(t, { ...row, paused_until: null, paused_why: null })
+  if (row?.paused_until !== forGood) return
+  await writeAccount(t, { ...row, paused_until: null, paused_why: null })
   // Lanes beyond these look by themselves within a minute.
   const prefix = `${account.channel}/${account.accountId}`
   let after = `${prefix}/`

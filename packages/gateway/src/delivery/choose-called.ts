@@ -20,7 +20,7 @@ export function chooseCalled(markdown: string): string[] {
 
 /** "@kim." may mean kim; where words are written without spaces, any beginning may be a name. */
 function readings(name: string): string[] {
-  if (!isAscii.test(name)) return [...name].map((_, i, chars) => chars.slice(0, i + 1).join(''))
+  if (!isAscii.test(name)) return Array.from(name).map((_, i, chars) => chars.slice(0, i + 1).join(''))
   const bare = name.replace(/[._-]+$/, '')
   return Array.from({ length: name.length - bare.length + 1 }, (_, i) => name.slice(0, bare.length + i))
 }

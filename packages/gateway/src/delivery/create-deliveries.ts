@@ -70,7 +70,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
       (await r.all(selectOfCause({ cause }))).map((row) => deliveryOfItem(itemOfRow(row))),
     list: (r, input, page) => listDeliveries(deps, r, input, page),
     resend: async (t, id, place) => deliveryOfItem(await resend(deps, t, id, place)),
-    dismiss: async (t, id, by) => deliveryOfItem(await dismiss(deps, t, id, by)),
+    dismiss: async (t, id, by, why) => deliveryOfItem(await dismiss(deps, t, id, by, why)),
 
     canOpen: (channel, accountId) => deps.channels.find(channel, accountId)?.opener !== undefined,
     listOpened: async (r, sessionId) =>

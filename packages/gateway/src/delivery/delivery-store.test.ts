@@ -7,6 +7,7 @@ import type { Compilable } from '../foundation/database/query.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import {
   deleteSettledBefore,
+  selectExpiredOpenings,
   selectHead,
   selectNextLane,
   selectOpenInLane,
@@ -27,6 +28,7 @@ test('[OPS6] no question to the outbox reads through what is long settled, or so
   } as unknown as Tx
   await note(selectHead({ destination: 'chat/bot/c1' }))
   await note(selectNextLane({ after: 'chat/bot/', before: 'chat/bot0' }))
+  await note(selectExpiredOpenings({ destination: 'chat/bot/c1', now: 5, limit: 5 }))
   await selectOpenInLane(looker, 'chat/bot/c1', ['edit', 'delete'], 5)
   await deleteSettledBefore(looker, 5, 5)
   await deleteLanesBefore(looker, 5, 5)
@@ -40,4 +42,5 @@ test('[OPS6] no question to the outbox reads through what is long settled, or so
   }
   assert.match(plans[0] ?? '', /deliveries_in_lane \(destination=\?\)/)
   assert.match(plans[1] ?? '', /deliveries_in_lane \(destination>\? AND destination<\?\)/)
+  assert.match(plans[2] ?? '', /deliveries_to_open \(destination=\? AND expires_at<\?\)/)
 })

@@ -17,6 +17,7 @@ import { type DeliveryRow, queries as db } from './delivery-tables.ts'
 const isOpen = sql<boolean>`state in ('queued', 'sending', 'waiting', 'unknown')`
 const isSettled = sql<boolean>`state in ('sent', 'rejected', 'gave_up', 'withdrawn')`
 const isTrouble = sql<boolean>`(state in ('unknown', 'rejected', 'gave_up') or (state = 'waiting' and destination = ''))`
+const isToOpen = sql<boolean>`kind = 'open' and state in ('queued', 'waiting')`
 const hasPlace = sql<boolean>`destination <> ''`
 
 /** False if something is there already for the same cause, place and part. */
@@ -101,11 +102,11 @@ export const selectHead = compileOnce<{ destination: string }, DeliveryRow>((giv
     .limit(1),
 )
 
-/** In order, all that a lane has not settled; those that only change what was said, or messages. */
+/** In order, all of these kinds that a lane has not settled. */
 export async function selectOpenInLane(
   r: Reader,
   destination: string,
-  kinds: readonly DeliveryRow['kind'][],
+  kinds: readonly Exclude<DeliveryRow['kind'], 'open'>[],
   limit: number,
 ): Promise<DeliveryRow[]> {
   return r.all(
@@ -121,6 +122,21 @@ export async function selectOpenInLane(
       .limit(limit),
   )
 }
+
+/** Of a lane, those that nobody waits for any more and that have not left. */
+export const selectExpiredOpenings = compileOnce<
+  { destination: string; now: number; limit: number },
+  DeliveryRow
+>((given) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('destination', '=', given('destination'))
+    .where(isToOpen)
+    .where('expires_at', '<=', given('now'))
+    .orderBy('expires_at')
+    .limit(given('limit')),
+)
 
 /** The next lane in which something is open, of an account. */
 export const selectNextLane = compileOnce<{ after: string; before: string }, { destination: string }>(
@@ -160,7 +176,27 @@ export const selectByPlatformId = compileOnce<
 )
 
 export async function updateDelivery(t: Tx, id: DeliveryId, change: Partial<DeliveryRow>): Promise<void> {
-  await t.run(db.updateTable('deliveries').set(change).where('id', '=', id))
+  await t.run(updateOf(Object.keys(change))({ ...change, thisId: id }))
+}
+
+// There are few different changes, and each is made very often.
+const updates = new Map<string, ReturnType<typeof compileUpdate>>()
+
+function updateOf(columns: readonly string[]): ReturnType<typeof compileUpdate> {
+  const name = columns.join(' ')
+  const known = updates.get(name)
+  if (known) return known
+  const compiled = compileUpdate(columns)
+  updates.set(name, compiled)
+  return compiled
+}
+
+function compileUpdate(columns: readonly string[]) {
+  return compileOnce<Partial<DeliveryRow> & { thisId: DeliveryId }, unknown>((given) => {
+    // The keys of a change are columns.
+    const places = columns.map((column) => [column, given(column as keyof DeliveryRow)])
+    return db.updateTable('deliveries').set(Object.fromEntries(places)).where('id', '=', given('thisId'))
+  })
 }
 
 export async function deleteDelivery(t: Tx, id: DeliveryId): Promise<void> {

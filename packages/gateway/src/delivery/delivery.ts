@@ -41,7 +41,8 @@ export interface Deliveries {
   ): Promise<Page<Delivery>>
   /** Into its place, which may be another one than before. Whoever calls has asked for the rights. */
   resend(t: Tx, id: DeliveryId, place: ConversationRef): Promise<Delivery>
-  dismiss(t: Tx, id: DeliveryId, by: string): Promise<Delivery>
+  /** `told_elsewhere`: not that nobody wants it, but it is read there. */
+  dismiss(t: Tx, id: DeliveryId, by: string, why?: 'dismissed' | 'told_elsewhere'): Promise<Delivery>
 
   /** Whether the channel can open conversations of its own. */
   canOpen(channel: string, accountId: string): boolean
@@ -62,7 +63,7 @@ export interface Deliveries {
   drain(job: Job, destination: string): Promise<void>
   /** Looks whether something that was sent again is there twice: the body of a timer. */
   sweepCopies(job: Job, id: DeliveryId): Promise<void>
-  /** Lets an account go on that was paused until somebody sees to it. */
+  /** Lets an account go on that was paused until somebody sees to it; any other pause stays. */
   resumeAccount(t: Tx, channel: string, accountId: string): Promise<void>
   /** Deletes what was settled long ago; true if more remains. */
   forgetOld(t: Tx): Promise<boolean>
@@ -104,6 +105,7 @@ export type NewDelivery =
   | NewMessage
   /** Changes what was said for another cause; its parts follow what the text has become. Only the newest counts. */
   | (Omit<NewMessage, 'kind'> & { kind: 'edit'; target: string })
+  /** Removes what was said for another cause, or above what was opened for it. */
   | (About & { kind: 'delete'; place: ConversationRef; target: string })
   | (About & {
       kind: 'open'

@@ -17,27 +17,32 @@ type Record = (t: Tx) => Promise<void>
 export async function drainLane(deps: RoomDeps, job: Job, destination: string): Promise<void> {
   let record: Record = (t) => expireOpenings(deps, t, destination)
   // Not without end: others have lanes too.
-  let left: number = limits.deliveriesPerRoundMax
-  for (; left > 0; left--) {
+  for (let left: number = limits.deliveriesPerRoundMax; left > 0; left--) {
     const before = record
     if (job.signal.aborted) {
       await job.step(before)
       throw job.signal.reason
     }
-    const step = await job.step(async (t) => {
+    const { step } = await job.stepOrEnd(async (t) => {
       await before(t)
-      return takeNext(deps, t, destination)
+      return rest(job, t, await takeNext(deps, t, destination))
     })
-    record = async () => undefined
-    if (step.kind === 'rest') break
+    if (step.kind === 'rest') return
     record = await carryOut(deps, job, step)
   }
   await job.commit(async (t) => {
     await record(t)
     const dueAt = await whenNext(deps, t, destination)
     // Behind those that are due by now.
-    if (dueAt !== undefined) await job.again(t, left > 0 ? dueAt : Math.max(dueAt, t.now + 1))
+    if (dueAt !== undefined) await job.again(t, Math.max(dueAt, t.now + 1))
   })
+}
+
+/** In the transaction that found nothing to do: whatever comes after it wakes the lane anew. */
+async function rest(job: Job, t: Tx, step: Step): Promise<{ step: Step; isOver: boolean }> {
+  const isOver = step.kind === 'rest'
+  if (isOver && step.until !== undefined) await job.again(t, step.until)
+  return { step, isOver }
 }
 
 async function carryOut(deps: RoomDeps, job: Job, step: Exclude<Step, { kind: 'rest' }>): Promise<Record> {

@@ -127,6 +127,30 @@ test('[DLV3] an edit of something nobody knows about waits until that is known',
   assert.equal(h.platform.count('send'), 1)
 })
 
+test('[DLV3] [DLV4] the last text of something of which nobody ever knows is not lost: it is seen, and sent by whoever wants it', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = ({ kind }) => {
+    if (kind === 'find') return { kind: 'unreadable' }
+    return kind === 'send' ? { kind: 'lost', isDone: false } : undefined
+  }
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put(edit(h, 'e1', 'a', 'the whole answer'))
+  await h.pass(limits.deliverySettleMs + limits.deliveryReconcileMs + 60_000)
+  assert.deepEqual(
+    [await h.states('a'), await h.states('e1')],
+    [['unknown unreadable'], ['rejected refused']],
+  )
+  h.platform.script = () => undefined
+  for (const cause of ['a', 'e1']) {
+    const [one] = await h.of(cause)
+    assert.ok(one)
+    await h.store.tx((t) => h.deliveries.resend(t, one.id, h.place('c1')))
+    await h.work()
+  }
+  assert.deepEqual(h.platform.texts('c1'), ['the whole answer'])
+})
+
 test('[DLV5] a late text keeps its line when it is changed', async () => {
   await using h = await openTestDeliveries()
   h.platform.script = inTurn('send', [

@@ -58,6 +58,10 @@ export async function enqueueRemoval(deps: RoomDeps, t: Tx, removal: NewRemoval)
   for (const target of await loadTargets(t, removal.target, destination)) {
     rows.push(await removePart(deps, t, removal, target))
   }
+  const [opened] = await t.all(selectOfCauseAt({ cause: removal.target, destination }))
+  if (opened?.kind === 'open' && opened.platform_id !== null) {
+    await removeByPlatformId(deps, t, { ...removal, platformId: opened.platform_id, of: opened })
+  }
   for (const row of rows) await insertDelivery(t, row)
   if (rows.length > 0) await wakeLane(deps, t, destination)
   return rows.map(({ id }) => id)
@@ -74,12 +78,14 @@ export async function removeByPlatformId(
   if (await insertDelivery(t, row)) await ensureDrain(deps, t, row.destination)
 }
 
-/** Requests that would change this message, or remove it, and have not left. */
+/** Requests that would change this message, or remove it, and have not left. What was redacted is removed in any case. */
 export async function callOffChanges(deps: RoomDeps, t: Tx, target: Item): Promise<boolean> {
   let isUnderWay = false
   for (const row of await selectOpenInLane(t, target.row.destination, ['edit', 'delete'], changesMax)) {
     const item = itemOfRow(row)
-    if (!('target' in item.content) || item.content.target !== target.row.id) continue
+    const { content } = item
+    if (!('target' in content) || content.target !== target.row.id) continue
+    if (content.kind === 'delete' && content.why === 'redacted') continue
     if (hasNotLeft(row.state)) await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone' })
     else isUnderWay = true
   }

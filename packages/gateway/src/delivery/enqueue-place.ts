@@ -51,6 +51,22 @@ export async function undoOpening(
   await removeByPlatformId(deps, t, { cause, place: content.under, platformId: opened.anchorId, of: row })
 }
 
+/** What is said above it and stands there alone, or once more. */
+export async function undoAnchors(
+  deps: RoomDeps,
+  t: Tx,
+  { row, content }: Item,
+  platformIds: readonly string[],
+): Promise<void> {
+  if (content.kind !== 'open') return
+  for (const platformId of platformIds) {
+    // Somebody may have deleted what was opened: what it was opened from stays.
+    if (row.state === 'sent' && platformId === row.platform_id) continue
+    const cause = `copy:${row.id}:${platformId}`
+    await removeByPlatformId(deps, t, { cause, place: content.under, platformId, of: row })
+  }
+}
+
 async function insertOnce(deps: RoomDeps, t: Tx, row: DeliveryRow): Promise<DeliveryId> {
   if (await insertDelivery(t, row)) {
     await ensureDrain(deps, t, row.destination)

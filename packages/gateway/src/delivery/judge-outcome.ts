@@ -1,7 +1,7 @@
 // What the end of one request makes of what it was for. Only what is proven not to be sent is tried again; what nobody
 // knows is looked for first, unless doing it twice does no harm (DLV3). Pure.
 
-import { type DeliveryKind, type DeliveryReason, limits } from '@heddle/contract'
+import type { DeliveryKind, DeliveryReason } from '@heddle/contract'
 import { unreachable } from '../foundation/states.ts'
 import { chooseWait } from './choose-wait.ts'
 import type { NotSent, SendOutcome } from './ports.ts'
@@ -64,7 +64,8 @@ function judgeNotSent(end: RequestEnd, outcome: NotSent): Verdict {
   if (outcome.why === 'message') return { kind: 'reject', reason: 'refused', detail }
   if (end.unwanted !== undefined) return { kind: 'withdraw', reason: end.unwanted, detail }
   if (outcome.why === 'account') {
-    return { kind: 'wait', reason: 'account_paused', detail, until: now + limits.deliveryPausedLookMs }
+    // The pause of the account holds it; once that is over, nothing else does.
+    return { kind: 'wait', reason: 'account_paused', detail, until: now }
   }
   const reason = retryAfterMs === undefined ? 'platform_trouble' : 'rate_limited'
   return { kind: 'wait', reason, detail, until: now + chooseWait({ attempts, retryAfterMs, chance }) }

@@ -14,9 +14,14 @@ export interface Opened {
   conversation: ConversationRef
   anchorId: string
   link?: string
+  /** What was said above it once more. */
+  copies?: readonly string[]
 }
 
-export type Ended = { kind: 'opened'; opened: Opened } | { kind: 'ended'; outcome: SendOutcome }
+export type Ended =
+  | { kind: 'opened'; opened: Opened }
+  /** `isBegun`: something of it stands there. */
+  | { kind: 'ended'; outcome: SendOutcome; isBegun?: boolean }
 
 export async function makeRequest(deps: RoomDeps, request: Prepared): Promise<Ended> {
   const { item, channel, place, target } = request
@@ -41,7 +46,8 @@ export async function makeRequest(deps: RoomDeps, request: Prepared): Promise<En
         const { title, under, persona } = content
         const asked = { deliveryId: row.id, under, title, anchor: row.text, persona, signal }
         const outcome = (await opener?.open(asked)) ?? cannot
-        return outcome.kind === 'opened' ? { kind: 'opened', opened: outcome } : ended(outcome)
+        if (outcome.kind === 'opened') return { kind: 'opened', opened: outcome }
+        return { ...ended(outcome), isBegun: 'isBegun' in outcome && outcome.isBegun === true }
       }
       case 'close':
         return ended((await opener?.close(place, signal)) ?? cannot)
@@ -51,7 +57,10 @@ export async function makeRequest(deps: RoomDeps, request: Prepared): Promise<En
   }).catch((error: unknown) => ended({ kind: 'unknown', detail: wordsOf(error) }))
 }
 
-export type Sought = Found | { kind: 'opened'; opened: Opened }
+export type Sought =
+  | Found
+  | { kind: 'opened'; opened: Opened }
+  | { kind: 'begun'; anchorIds: readonly string[] }
 
 /** Looks for what may have been sent: for each text that it may have had. */
 export async function seek(

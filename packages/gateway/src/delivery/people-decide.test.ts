@@ -142,6 +142,28 @@ test('[SES6] what is redacted goes from the outbox and from the platform, whatev
   )
 })
 
+test('[SES6] [DLV5] what was shown while it was written, and then changed, goes too, whichever is redacted first', async () => {
+  await using h = await openTestDeliveries()
+  const eventId = eventOf('streamed')
+  const [asked, decided] = [eventOf('asked'), eventOf('decided')]
+  const change = (place: string, target: string, of: ReturnType<typeof eventOf>) =>
+    ({
+      ...h.message(place, `${target}:whole`, { text: 'secret', eventId: of }),
+      kind: 'edit',
+      target,
+    }) as const
+  await h.put(h.message('c1', 'a', { text: 'sec', eventId }), h.message('c2', 'b', { eventId: asked }))
+  await h.work()
+  await h.put(change('c1', 'a', eventId), change('c2', 'b', decided))
+  await h.work()
+  assert.deepEqual([h.platform.texts('c1'), h.platform.texts('c2')], [['secret'], ['secret']])
+  for (const id of [eventId, asked, decided]) await h.store.tx((t) => h.deliveries.redact(t, id))
+  // It is changed once more before it is removed: it does not come back.
+  await h.put({ ...h.message('c1', 'late', { text: 'secret again' }), kind: 'edit', target: 'a' })
+  await h.work()
+  assert.deepEqual([h.platform.texts('c1'), h.platform.texts('c2')], [[], []])
+})
+
 test('[DLV4] the list: what waits for somebody, what is on its way, newest first and page by page', async () => {
   await using h = await openTestDeliveries({ find: false })
   h.platform.script = ({ text }) => {

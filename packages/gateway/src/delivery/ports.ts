@@ -123,17 +123,25 @@ export interface OpenRequest {
 
 export type OpenOutcome =
   | { kind: 'opened'; conversation: ConversationRef; anchorId: string; link?: string }
-  | NotSent
+  /** `isBegun`: what is said above it stands there already. */
+  | (NotSent & { isBegun?: boolean })
   | { kind: 'unknown'; detail: string }
 
 export interface ConversationOpener {
   /** The same request again opens no second one. */
   open(request: OpenRequest): Promise<OpenOutcome>
   /** After an answer that did not come: whether it is there. */
-  findOpened(
-    request: OpenRequest & { startedAt: number },
-  ): Promise<
-    | { kind: 'found'; conversation: ConversationRef; anchorId: string; link?: string }
+  findOpened(request: OpenRequest & { startedAt: number }): Promise<
+    /** `copies`: what was said above it once more, by a request that was thought to be lost. */
+    | {
+        kind: 'found'
+        conversation: ConversationRef
+        anchorId: string
+        link?: string
+        copies?: readonly string[]
+      }
+    /** What is said above it stands there, perhaps more than once, and it is not there itself. */
+    | { kind: 'begun'; anchorIds: readonly string[] }
     | { kind: 'absent' }
     | { kind: 'unreadable'; detail: string; retryAfterMs?: number }
   >

@@ -42,11 +42,12 @@ export async function prepareRequest(
     return { item: await markSending(deps, t, item, label), channel, place, text }
   }
   if (content.kind === 'edit' && content.targetCause !== undefined) {
-    return void (await takeApart(deps, t, item, place, content.targetCause))
+    await takeApart(deps, t, item, place, content.targetCause)
+    return undefined
   }
   if (content.kind === 'edit' || content.kind === 'delete') {
     const target = await targetOf(t, item)
-    if (!target) return callOff(deps, t, item)
+    if (!target) return dropChange(deps, t, item)
     const label = target.item?.tracks.labels?.at(-1) ?? ''
     const text = withLabel(label, item.row.text)
     return { item: await markSending(deps, t, item), channel, place, text, target }
@@ -66,7 +67,14 @@ async function reject(deps: RoomDeps, t: Tx, item: Item, detail: string): Promis
   await changeItem(deps, t, item, { state: 'rejected', reason: 'refused', detail })
 }
 
-async function callOff(deps: RoomDeps, t: Tx, item: Item): Promise<undefined> {
+/** What nobody knows to be there keeps its text; the new one is not lost with it, and somebody sees that. */
+async function dropChange(deps: RoomDeps, t: Tx, item: Item): Promise<undefined> {
+  const { content } = item
+  const id = content.kind === 'edit' ? content.target : undefined
+  const target = id && (await t.one(selectDelivery({ id })))
+  if (target && target.state === 'unknown') {
+    return reject(deps, t, item, 'It is not known whether what it changes is there.')
+  }
   const detail = 'What it is about is not there.'
   await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone', detail })
 }

@@ -11,6 +11,7 @@ import { hasNotLeft } from './delivery-states.ts'
 import { removeByPlatformId } from './enqueue-change.ts'
 import { openedColumns, undoOpening } from './enqueue-place.ts'
 import { type Item, itemOfRow, placeOf } from './item.ts'
+import { lookAfterOpening } from './look-after-opening.ts'
 import { judgeOutcome, type Verdict } from './judge-outcome.ts'
 import { noteLastSent } from './lane-store.ts'
 import type { Ended, Opened } from './make-request.ts'
@@ -40,7 +41,10 @@ export async function recordEnd(
   if (account && row.channel !== null && row.account_id !== null) {
     await noteAccountNews(t, { channel: row.channel, accountId: row.account_id }, account)
   }
-  await carryOut(deps, t, item, verdict)
+  // Nobody else knows of what stands there, should it never be opened.
+  const mayBeThere = row.kind === 'open' && (end.ended.isBegun === true || verdict.kind === 'doubt')
+  const known = mayBeThere ? await changeItem(deps, t, item, { tracks: { mayBeThere } }) : item
+  await carryOut(deps, t, known, verdict)
 }
 
 async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Promise<void> {
@@ -60,6 +64,7 @@ async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Pr
     case 'reject': {
       const { reason, detail } = verdict
       await changeItem(deps, t, item, { state: 'rejected', reason, detail, ...forgotten(item) })
+      await lookAfterOpening(deps, t, item)
       // A place that takes no edit, or opens nothing, may still be written to.
       if (reason === 'place_refused' && item.row.kind === 'message') await rejectLane(deps, t, item, detail)
       return
@@ -67,7 +72,7 @@ async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Pr
     case 'withdraw': {
       const { reason, detail } = verdict
       await changeItem(deps, t, item, { state: 'withdrawn', reason, detail, ...forgotten(item) })
-      return
+      return lookAfterOpening(deps, t, item)
     }
     default:
       return unreachable(verdict)
@@ -89,14 +94,15 @@ export async function recordSent(
   const { platformId, link } = sent
   await changeItem(deps, t, item, { ...settled, platform_id: platformId, link, ...forgotten(item) })
   await noteLastSent(t, row.destination, platformId)
-  if (row.is_resent === 1) {
-    const at = t.now + limits.deliverySweepsMs[0]
-    await scheduleSweep(deps, t, { destination: row.destination, id: row.id, at })
-  }
+  if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
   const place = placeOf(item)
   if (item.tracks.unwanted === 'redacted' && place) {
     await removeByPlatformId(deps, t, { cause: `redact:${row.id}`, place, platformId, of: row })
   }
+}
+
+async function scheduleFirstSweep(deps: RoomDeps, t: Tx, { id, destination }: Item['row']): Promise<void> {
+  await scheduleSweep(deps, t, { destination, id, at: t.now + limits.deliverySweepsMs[0] })
 }
 
 export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Opened): Promise<void> {
@@ -117,6 +123,7 @@ export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Op
     link: opened.link ?? null,
     ...openedColumns(opened.conversation),
   })
+  if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
 }
 
 /** What was changed is on record as it is now; what was removed is no longer there. */

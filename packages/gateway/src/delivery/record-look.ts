@@ -8,6 +8,7 @@ import type { RoomDeps } from './deliver-deps.ts'
 import { selectByPlatformId } from './delivery-store.ts'
 import { removeByPlatformId } from './enqueue-change.ts'
 import { type Item, placeOf } from './item.ts'
+import { lookAfterOpening } from './look-after-opening.ts'
 import type { Sought } from './make-request.ts'
 import { forgotten, loadItem, recordOpened, recordSent } from './record-end.ts'
 import { leaveUnknown } from './take-next.ts'
@@ -65,7 +66,7 @@ async function recordAbsent(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { unwanted } = item.tracks
   if (unwanted !== undefined) {
     await changeItem(deps, t, item, { state: 'withdrawn', reason: unwanted, ...forgotten(item) })
-    return
+    return lookAfterOpening(deps, t, item)
   }
   await changeItem(deps, t, item, {
     state: 'queued',

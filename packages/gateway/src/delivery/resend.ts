@@ -36,12 +36,18 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
   return resent
 }
 
-export async function dismiss(deps: RoomDeps, t: Tx, id: DeliveryId, by: string): Promise<Item> {
+export async function dismiss(
+  deps: RoomDeps,
+  t: Tx,
+  id: DeliveryId,
+  by: string,
+  why: 'dismissed' | 'told_elsewhere' = 'dismissed',
+): Promise<Item> {
   const item = await load(t, id)
   const { row } = item
   if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
-  const detail = `Dismissed by ${by}.`
-  const dismissed = await changeItem(deps, t, item, { state: 'withdrawn', reason: 'dismissed', detail })
+  const detail = why === 'dismissed' ? `Dismissed by ${by}.` : null
+  const dismissed = await changeItem(deps, t, item, { state: 'withdrawn', reason: why, detail })
   await wakeLane(deps, t, row.destination)
   return dismissed
 }

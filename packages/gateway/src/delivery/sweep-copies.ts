@@ -7,20 +7,17 @@ import type { Job } from '../foundation/work/job.ts'
 import { changeItem } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { selectDelivery, updateDelivery } from './delivery-store.ts'
-import { undoOpening } from './enqueue-place.ts'
+import { undoAnchors, undoOpening } from './enqueue-place.ts'
 import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
-import { type Sought, seek } from './make-request.ts'
+import { mayStandThere } from './look-after-opening.ts'
+import { type Opened, type Sought, seek } from './make-request.ts'
 import { recordSent } from './record-end.ts'
 import { removeCopies, unclaimed } from './record-look.ts'
-
-const unreadableAgainMs = 60_000
-/** What cannot be read for so long is left as it is. */
-const sweptForMs = 30 * 60_000
 
 export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Promise<void> {
   const row = await deps.store.read((r) => r.one(selectDelivery({ id })))
   const item = row && itemOfRow(row)
-  if (!item || !isDoubtful(item)) return void (await job.commit(async () => undefined))
+  if (!item || !isDoubtful(item)) return job.commit(async () => undefined)
   const place = placeOf(item)
   const channel = place && deps.channels.find(place.channel, place.accountId)
   const sought: Sought =
@@ -36,8 +33,8 @@ export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Pro
 }
 
 function isDoubtful(item: Item): boolean {
-  const { row, tracks } = item
-  if (row.kind === 'open') return row.state === 'gave_up' && tracks.mayBeThere === true
+  const { row } = item
+  if (row.kind === 'open') return row.state === 'sent' ? row.is_resent === 1 : mayStandThere(item)
   return isLeftUnknown(item) || (row.state === 'sent' && row.is_resent === 1)
 }
 
@@ -45,23 +42,27 @@ function isDoubtful(item: Item): boolean {
 async function follow(deps: RoomDeps, t: Tx, item: Item, sought: Sought): Promise<number | undefined> {
   const since = item.row.sent_at ?? item.row.started_at ?? item.row.updated_at
   if (sought.kind === 'unreadable') {
-    if (t.now - since < sweptForMs) return t.now + (sought.retryAfterMs ?? unreadableAgainMs)
+    if (t.now - since < limits.deliverySweptForMs)
+      return t.now + (sought.retryAfterMs ?? limits.deliverySweepAgainMs)
     deps.log.warn('it could not be read whether something is there twice', {
       delivery: item.row.id,
       detail: sought.detail,
     })
     return undefined
   }
-  if (sought.kind === 'opened') {
-    await undoOpening(deps, t, item, sought.opened)
-    await changeItem(deps, t, item, {
-      detail: 'It was opened too late, and is put away again.',
-      tracks: { mayBeThere: false },
-    })
-    return undefined
-  }
+  if (sought.kind === 'opened') await followOpened(deps, t, item, sought.opened)
+  if (sought.kind === 'begun') await undoAnchors(deps, t, item, sought.anchorIds)
   if (sought.kind === 'found') await followCopies(deps, t, item, sought.copies)
   return limits.deliverySweepsMs.map((ms) => since + ms).find((at) => at > t.now)
+}
+
+/** Where it is wanted only what was said once more goes, and otherwise all of it. */
+async function followOpened(deps: RoomDeps, t: Tx, item: Item, opened: Opened): Promise<void> {
+  const { row } = item
+  await undoAnchors(deps, t, item, opened.copies ?? [])
+  if (row.state === 'sent') return
+  await undoOpening(deps, t, item, opened)
+  await changeItem(deps, t, item, { detail: 'It was opened too late, and is put away again.' })
 }
 
 async function followCopies(

@@ -8,9 +8,10 @@ import { readPause } from './accounts.ts'
 import { changeItem } from './change-item.ts'
 import { chooseNext, type Next } from './choose-next.ts'
 import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
-import { selectHead, selectOpenInLane } from './delivery-store.ts'
+import { selectExpiredOpenings, selectHead } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { type Item, itemOfRow, placeOf } from './item.ts'
+import { lookAfterOpening } from './look-after-opening.ts'
 import type { OutboundChannel } from './ports.ts'
 import { prepareRequest, type Prepared } from './prepare-request.ts'
 
@@ -43,10 +44,8 @@ export async function whenNext(deps: RoomDeps, t: Tx, destination: string): Prom
 
 /** Nobody waits for these any more, wherever they stand in the lane. */
 export async function expireOpenings(deps: RoomDeps, t: Tx, destination: string): Promise<void> {
-  for (const row of await selectOpenInLane(t, destination, ['open'], openingsMax)) {
-    const isOver = row.expires_at !== null && row.expires_at <= t.now
-    if (isOver && hasNotLeft(row.state)) await giveUp(deps, t, itemOfRow(row), 'too_old')
-  }
+  const expired = await t.all(selectExpiredOpenings({ destination, now: t.now, limit: openingsMax }))
+  for (const row of expired) await giveUp(deps, t, itemOfRow(row), 'too_old')
 }
 
 interface Head {
@@ -76,7 +75,13 @@ async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | 
       startedAt: row.started_at,
       expiresAt: row.expires_at,
     },
-    { now: t.now, isAbsent: channel === undefined, pausedUntil: pause.paused_until, canLook, settleMs: deps.times.settleMs },
+    {
+      now: t.now,
+      isAbsent: channel === undefined,
+      pausedUntil: pause.paused_until,
+      canLook,
+      settleMs: deps.times.settleMs,
+    },
   )
   return { item, channel, next, pausedWhy: pause.paused_why }
 }
@@ -91,7 +96,12 @@ async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefi
       await giveUp(deps, t, item, next.reason)
       return undefined
     case 'doubt':
-      await changeItem(deps, t, item, { state: 'unknown', reason: 'no_answer', next_at: next.until })
+      await changeItem(deps, t, item, {
+        state: 'unknown',
+        reason: 'no_answer',
+        next_at: next.until,
+        tracks: item.row.kind === 'open' ? { mayBeThere: true } : {},
+      })
       return undefined
     case 'leave':
       await leaveUnknown(deps, t, item, 'This channel cannot say whether it is there.')
@@ -121,13 +131,8 @@ async function showPause(deps: RoomDeps, t: Tx, { item, channel, pausedWhy }: He
 }
 
 export async function giveUp(deps: RoomDeps, t: Tx, item: Item, reason: DeliveryReason): Promise<void> {
-  const { row } = item
-  // A request whose end nobody knows may still open it.
-  const mayBeThere = row.kind === 'open' && (row.state === 'unknown' || row.is_resent === 1)
-  await changeItem(deps, t, item, { state: 'gave_up', reason, tracks: { mayBeThere } })
-  if (!mayBeThere) return
-  const at = Math.max(t.now, (row.started_at ?? t.now) + deps.times.settleMs)
-  await scheduleSweep(deps, t, { destination: row.destination, id: row.id, at })
+  await changeItem(deps, t, item, { state: 'gave_up', reason })
+  await lookAfterOpening(deps, t, item)
 }
 
 /** Others go on; a little later one looks once more whether it can be read by then. */

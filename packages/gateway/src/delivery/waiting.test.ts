@@ -91,6 +91,39 @@ test('[F30] [I31] the first refusal of the account itself pauses it until somebo
   assert.deepEqual(h.platform.texts('c1'), ['⏳ delayed 30 min\na'])
 })
 
+test('[F30] [DLV8] an account that may go on does so at once', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'not_sent', why: 'account', detail: '401', wasRefused: true }])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  assert.deepEqual(await h.states('a'), ['waiting account_paused'])
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['a'])
+})
+
+test('[F27] [I30] a wait that the platform asked for is not cut short when the account may go on', async () => {
+  await using h = await openTestDeliveries()
+  const begin = h.clock.wall()
+  const told: Behaviour = {
+    kind: 'not_sent',
+    why: 'later',
+    detail: '429',
+    retryAfterMs: 45_000,
+    scope: 'account',
+  }
+  h.platform.script = inTurn('send', [told])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  await h.put(h.message('c2', 'b'))
+  await h.pass(2 * minuteMs)
+  assert.deepEqual(
+    h.platform.requests.map(({ at }) => at - begin),
+    [0, 45_000, 45_000],
+  )
+})
+
 test('[I30] an account that was refused too often pauses until its window is over', async () => {
   await using h = await openTestDeliveries()
   const refused: Behaviour = { kind: 'not_sent', why: 'message', detail: '403', wasRefused: true }
@@ -121,7 +154,7 @@ test('[F30] [RTE7] a place that refuses for good: what waits for it is rejected 
   assert.equal((await h.of('b'))[0]?.detail, '10003: unknown channel')
   assert.deepEqual(h.platform.texts('c2'), ['c'])
   assert.equal(h.platform.count('send'), 2)
-  assert.deepEqual(h.settled.map(({ cause, state }) => [cause, state]).sort(), [
+  assert.deepEqual(h.settled.map(({ cause, state }) => [cause, state]).toSorted(byText), [
     ['a', 'rejected'],
     ['b', 'rejected'],
     ['c', 'sent'],
@@ -192,3 +225,7 @@ test('[I52] a stop in good order waits for the answer of what is under way', asy
   assert.deepEqual(h.platform.texts('c1'), ['a', 'b'])
   assert.equal(h.platform.count('find'), 0)
 })
+
+function byText(a: readonly unknown[], b: readonly unknown[]): number {
+  return String(a).localeCompare(String(b))
+}

@@ -1,14 +1,15 @@
 // Taking back what is not to be said any more, and forgetting what was redacted.
 
-import type { DeliveryReason, EventId } from '@heddle/contract'
+import type { ConversationRef, DeliveryReason, EventId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { changeItem } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
-import { callOffChanges } from './enqueue-change.ts'
+import { callOffChanges, removeByPlatformId } from './enqueue-change.ts'
 import { aboutOf } from './enqueue-message.ts'
 import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
+import { lookAfterOpening } from './look-after-opening.ts'
 import { newRow } from './new-row.ts'
 
 /** How many will not be sent for certain. */
@@ -24,6 +25,7 @@ export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: Delive
 export async function redact(deps: RoomDeps, t: Tx, eventId: EventId): Promise<void> {
   for (const row of await t.all(selectOfEvent({ eventId }))) {
     const item = itemOfRow(row)
+    if (item.content.kind === 'open') await forgetAnchor(deps, t, item, item.content.under)
     if (row.kind !== 'message' && row.kind !== 'edit') continue
     await forget(deps, t, item)
     // What it had changed still shows it.
@@ -44,12 +46,23 @@ async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   if (row.kind === 'message' && row.state === 'sent') await removeSaid(deps, t, item)
 }
 
+/** What was opened stays, without what was said above it. */
+async function forgetAnchor(deps: RoomDeps, t: Tx, item: Item, place: ConversationRef): Promise<void> {
+  const { state, platform_id: platformId } = item.row
+  if ((await takeBack(deps, t, item, 'redacted')) || state === 'sending' || state === 'unknown') return
+  await changeItem(deps, t, item, { text: '' })
+  if (state !== 'sent' || platformId === null) return
+  const { row } = item
+  await removeByPlatformId(deps, t, { cause: `redact:${row.id}`, place, platformId, of: row })
+}
+
 /** True if it had not left. Otherwise it is not sent once more, whatever comes of the request that is under way. */
 async function takeBack(deps: RoomDeps, t: Tx, item: Item, why: DeliveryReason): Promise<boolean> {
   const { row } = item
   if (hasNotLeft(row.state)) {
     const text = why === 'redacted' ? { text: '' } : {}
     await changeItem(deps, t, item, { state: 'withdrawn', reason: why, ...text })
+    await lookAfterOpening(deps, t, item)
     return true
   }
   if (row.state === 'sending' || row.state === 'unknown') {

@@ -21,6 +21,7 @@ import { createBoundPlaces } from './outcomes/bound-places.ts'
 import { followDelivery } from './outcomes/follow-delivery.ts'
 import { createOutbox } from './outcomes/outbox.ts'
 import { sendTurnReply } from './outcomes/send-turn-reply.ts'
+import { showTyping } from './outcomes/show-typing.ts'
 import { streamReplies } from './outcomes/stream-reply.ts'
 import { createPlaceForChild, giveUpPlace } from './place-for-child/place-for-child.ts'
 import { spawnForPerson } from './spawn-for-person.ts'
@@ -74,6 +75,7 @@ export function createRouting(given: RoutingDeps): Routing {
     },
 
     sendTurnReply: (t, turnId) => sendTurnReply(deps, t, turnId),
+    showTyping: (signs) => showTyping(deps, signs),
     streamReplies: (onTrouble) => streamReplies(deps, onTrouble),
     followDelivery: (t, id) => followDelivery(deps, t, id),
 

@@ -24,6 +24,15 @@ export interface HistoryReaders {
   find(channel: string, accountId: string): HistoryReader | undefined
 }
 
+/** That somebody is about to write, for some seconds. */
+export interface TypingSign {
+  show(place: ConversationRef): Promise<void>
+}
+
+export interface TypingSigns {
+  find(channel: string, accountId: string): TypingSign | undefined
+}
+
 /** Something came in from outside. What its channel writes for mentions was turned into handles before. */
 export interface InboundEvent {
   conversation: ConversationRef

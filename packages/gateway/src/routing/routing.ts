@@ -25,8 +25,9 @@ import type { BindingVerbs } from './bindings/binding-verbs.ts'
 import type { BindingService } from './bindings/bindings.ts'
 import type { FetchedFiles } from './hear/arrival.ts'
 import type { HeardNow } from './hear/hear.ts'
-import type { Heard, InboundEvent, InboundPress } from './ports.ts'
+import type { Heard, InboundEvent, InboundPress, TypingSigns } from './ports.ts'
 import type { Outbox } from './outcomes/outbox.ts'
+import type { TypingShown } from './outcomes/show-typing.ts'
 import type { ReplyStreams } from './outcomes/stream-reply.ts'
 
 export interface Routing extends BindingVerbs {
@@ -79,6 +80,8 @@ export interface Routing extends BindingVerbs {
   announceCompletion(t: Tx, runId: RunId): Promise<void>
   /** From now on, in this process: what agents write is shown in places that want it while it is written (DLV5). */
   streamReplies(onTrouble: (error: unknown) => void): ReplyStreams
+  /** Shows in outside places that somebody is about to write, as long as a turn runs. */
+  showTyping(signs: TypingSigns): TypingShown
   /** The reaction to what was settled in the outbox. */
   followDelivery(t: Tx, id: DeliveryId): Promise<void>
   /** Where the completion of a run is told, and why there; undefined before it has ended. */

@@ -110,3 +110,15 @@ test('[REV1] what the spawn put away stays away', async () => {
     ?.tools.map(({ name }) => name)
   assert.deepEqual(names, ['sessions_list'])
 })
+
+test('[REV6] [REV1] who comes along later finds what goes on: it is told the past once, and so is the parent', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const { session } = await goOn(scene, sessionId)
+  const again = await goOn(scene, sessionId)
+  assert.deepEqual([again.session.id, again.isNew], [session.id, false])
+  const noticed = async (id: typeof sessionId, code: string) =>
+    (await scene.world.timeline(id)).filter(({ payload }) => payload['code'] === code).length
+  assert.equal(await noticed(session.id, 'preamble'), 1)
+  assert.equal(await noticed(scene.id, 'thread_went_on'), 1)
+})

@@ -8,6 +8,7 @@ import { newRow, wholeOf } from './catalogue.ts'
 import { foldTitle } from './choose-title.ts'
 import { letKnow } from './let-know.ts'
 import { systemActor } from './log.ts'
+import { insertQuotes } from './quote-store.ts'
 import {
   addParticipant,
   insertSession,
@@ -20,6 +21,7 @@ import type { RoomDeps } from './sessions-deps.ts'
 import type { ContinuedSession, Continuing } from './sessions.ts'
 import type { RunRow, SessionRow } from './sessions-tables.ts'
 import { selectRunOfSession } from './subagents/run-store.ts'
+import { readSource } from './subagents/tell-at-root.ts'
 
 export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing): Promise<ContinuedSession> {
   const old = await load(t, input.sessionId)
@@ -28,10 +30,12 @@ export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing):
   const taken = present && present.state !== 'archived' ? present : undefined
   const row = taken ?? (await open(deps, t, input, old, run))
   if (taken && input.isForeign) await updateSession(t, taken.id, { is_tainted: 1 })
-  const payload = { text: input.preamble, code: 'preamble', level: 'info' as const }
-  await letKnow(deps, t, row, { kind: 'notice', actor: systemActor, payload })
+  // Somebody else who was heard by the one before comes along: it knows already, and so does the parent (REV6).
+  if (taken?.continues_id !== old.id) {
+    await tellPast(deps, t, row, run, input.preamble)
+    if (run) await tellParent(deps, t, run, row)
+  }
   if (old.successor_id === null) await updateSession(t, old.id, { successor_id: row.id })
-  if (run) await tellParent(deps, t, run, row)
   t.afterCommit(() => {
     deps.feed.listed(old.id)
     deps.feed.listed(row.id)
@@ -71,6 +75,21 @@ async function open(
     await addParticipant(t, row.id, id, t.now)
   }
   return row
+}
+
+/** It repeats what was said, asked for and found, and goes with any of these once it is redacted (SES6). */
+async function tellPast(
+  deps: RoomDeps,
+  t: Tx,
+  row: SessionRow,
+  run: RunRow | undefined,
+  text: string,
+): Promise<void> {
+  const payload = { text, code: 'preamble', level: 'info' as const }
+  const eventId = await letKnow(deps, t, row, { kind: 'notice', actor: systemActor, payload })
+  if (!run) return
+  const found = [run.finished_event_id, await readSource(t, run)].filter((id) => id !== null)
+  await insertQuotes(t, eventId, [run.id, ...found])
 }
 
 function rightsOf(run: RunRow | undefined): string | null {

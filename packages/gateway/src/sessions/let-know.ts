@@ -1,5 +1,6 @@
 // What an agent only has to know: it wakes nobody, and the next turn takes it along, whatever begins that.
 
+import type { EventId } from '@heddle/contract'
 import { append, type NewEvent } from './log.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import { insertWaiting } from './inbox-store.ts'
@@ -11,7 +12,7 @@ export async function letKnow(
   t: Tx,
   session: Pick<SessionRow, 'id'>,
   event: NewEvent,
-): Promise<void> {
+): Promise<EventId> {
   const [appended] = await append(deps, t, session.id, [event])
   if (!appended) throw new Error('what an agent is to know was not appended')
   await t.run(
@@ -27,4 +28,5 @@ export async function letKnow(
       is_quiet: 1,
     }),
   )
+  return appended.eventId
 }

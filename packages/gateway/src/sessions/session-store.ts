@@ -62,6 +62,10 @@ export const selectSession = compileOnce<{ id: SessionId }, SessionRow>((place) 
   db.selectFrom('sessions').select(columns).where('id', '=', place('id')),
 )
 
+export const selectParentId = compileOnce<{ id: SessionId }, { parent_id: SessionId | null }>((place) =>
+  db.selectFrom('sessions').select('parent_id').where('id', '=', place('id')),
+)
+
 export const selectSessionByKey = compileOnce<{ key: string; owner: PersonId | '' }, SessionRow>((place) =>
   db
     .selectFrom('sessions')

@@ -14,7 +14,7 @@ import {
 import { append, logEventOf, rowEvent, systemActor } from './log.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { assertOpen, loadFor, permitOn } from './session.ts'
-import { selectSession } from './session-store.ts'
+import { selectParentId } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
 import type { EventRow } from './sessions-tables.ts'
@@ -93,7 +93,7 @@ export function createTimelines(deps: RoomDeps): Timelines {
     remark: (t, id, notice) => appendNotice(deps, t, { kind: 'system' }, id, notice),
 
     async recordBinding(t, id, { kind, payload }) {
-      const row = await t.one(selectSession({ id }))
+      const row = await t.one(selectParentId({ id }))
       const event = { kind, actor: systemActor, payload: { ...payload } }
       for (const one of [id, row?.parent_id]) if (one != null) await append(deps, t, one, [event])
     },

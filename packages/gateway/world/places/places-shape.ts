@@ -32,7 +32,7 @@ export function choosePlacesShape(random: SeededRandom): PlacesShape {
   // Where the program itself is well, all that goes wrong is the platform's.
   const faults = random.chance(0.25) ? [] : chooseFaultKinds(random.stream('faults'))
   const freezes = faults.includes('freeze')
-  return {
+  const shape: PlacesShape = {
     clients: random.between(2, 4),
     followers: 1,
     runners: random.chance(freezes ? 0.8 : 0.3) ? 2 : 1,
@@ -59,6 +59,35 @@ export function choosePlacesShape(random: SeededRandom): PlacesShape {
       archiveOnUnbind: random.chance(0.7),
       failClosed: random.pick([undefined, undefined, true, false]),
     },
+  }
+  return random.chance(0.4) ? amongThreads(shape) : shape
+}
+
+/** Where most happens in conversations of sub-agents: they come, end, are written to and go on. */
+export function amongThreads(shape: PlacesShape): PlacesShape {
+  const { mix, model, platform, places } = shape
+  return {
+    ...shape,
+    clients: 2,
+    thinkMs: Math.max(shape.thinkMs, 1_500),
+    latenessMs: Math.min(shape.latenessMs, 80),
+    mix: { ...mix, write: 4, writeInThread: 14, burst: 5, say: 0, talk: 0, bind: 1, command: 3 },
+    model: {
+      ...model,
+      weights: { text: 5, tools: 5, fail: 0, cut: 0, hang: 0, garbage: 0 },
+      chunkMs: Math.min(model.chunkMs, 200),
+      toolMs: 0,
+      spawnChance: 0.95,
+      threadChance: 0.95,
+      waitChance: 0,
+      deleteChance: Math.min(model.deleteChance, 0.2),
+    },
+    platform: {
+      ...platform,
+      transitMs: Math.min(platform.transitMs, 200),
+      troubleRate: Math.min(platform.troubleRate, 0.15),
+    },
+    places: { ...places, accounts: 1, idleMs: Math.max(places.idleMs, 60_000) },
   }
 }
 

@@ -19,19 +19,26 @@ export interface Written {
 
 export interface PlacesTruth extends TreesTruth {
   readonly town: Town
+  /** Before anything happens. */
+  found(town: Town): void
   readonly written: Written[]
   /** Conversations that were locked, archived or deleted by somebody, or taken from the program. */
   readonly meddledWith: Set<string>
-  /** Accounts whose token was taken away at some time. */
-  readonly revoked: Set<string>
+  /** How often the token of an account was taken away. */
+  revocations: number
 }
 
-export function createPlacesTruth(spawnsMax: number, town: Town): PlacesTruth {
+export function createPlacesTruth(spawnsMax: number): PlacesTruth {
+  let founded: Town | undefined
   return {
     ...createTreesTruth(spawnsMax),
-    town,
+    get town() {
+      if (founded === undefined) throw new Error('there is no town yet')
+      return founded
+    },
+    found: (town) => void (founded = town),
     written: [],
     meddledWith: new Set(),
-    revoked: new Set(),
+    revocations: 0,
   }
 }

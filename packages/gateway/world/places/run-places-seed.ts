@@ -11,7 +11,7 @@ import { choosePlaceAct } from './load/place-acts.ts'
 import { chooseLongWords, choosePlaceCalls } from './model/choose-place-calls.ts'
 import { calmed } from './model/place-habits.ts'
 import { choosePlacesShape, type PlacesShape } from './places-shape.ts'
-import { createPlacesTruth, type PlacesTruth } from './places-truth.ts'
+import { createPlacesTruth } from './places-truth.ts'
 import { openOutside } from './platform/open-outside.ts'
 import { soundPlatform } from './platform/platform-habits.ts'
 import { mindManners, openTown } from './platform/town.ts'
@@ -35,16 +35,65 @@ export function runPlacesSeed(ground: SessionsGround, options: PlacesSeedOptions
     ...(options.faults && { faults: options.faults }),
   }
   const calm = calmed(shape.model)
-  let truth: PlacesTruth | undefined
-  const known = () => {
-    if (truth === undefined) throw new Error('the world has not begun')
-    return truth
-  }
+  const truth = createPlacesTruth(shape.spawnsMax)
   return runAgentsSeed(ground, options, {
     name,
     shape,
     plant,
-    truth: openTruth,
+    truth,
     invariants: placesInvariants(shape),
+    cast: ({ sometimes, isFaulty }) => {
+      const habits = () => (isFaulty() ? shape.model : calm)
+      return createTreesCast({
+        limits: shape.limits,
+        truth,
+        sometimes,
+        habits,
+        chooseCalls: (request, _, random) => choosePlaceCalls(request, habits(), random, truth),
+        chooseLastWords: (_, random) => chooseLongWords(habits(), random, truth),
+      })
+    },
+    outside({ scheduler, isFaulty, breaches, sometimes }, random) {
+      const habits = shape.platform
+      const town = openTown({ scheduler, random, habits, settings: shape.places, isFaulty })
+      truth.found(town)
+      mindManners(town, habits)
+      return openOutside({
+        town,
+        scheduler,
+        transitMs: habits.transitMs,
+        watch: createRequestWatch({ truth, breaches, sometimes, scheduler }),
+        plantReach: plant?.reach,
+      })
+    },
+    startClient: (scene, client) =>
+      startAgentsClient({
+        ...scene,
+        ...client,
+        isWebOnly: true,
+        thinkMs: shape.thinkMs,
+        chooseAct: () => choosePlaceAct(shape, client.random, truth),
+      }),
+    isQuietOutside() {
+      mindManners(truth.town, soundPlatform)
+      const { platform, accounts } = truth.town
+      return accounts.every(({ botId }) => platform.state.bots.get(botId)?.feed.pending() === 0)
+    },
+    noteStatesAfterCrash,
+    noteStatesAtRest: (rows, sometimes) => noteStatesAtRest(rows, sometimes, truth),
+    counts: (rows) => ({
+      turns: countOf(rows('select count(*) as count from turns')),
+      runs: countOf(rows('select count(*) as count from runs')),
+      bindings: countOf(rows('select count(*) as count from bindings')),
+      'bindings outside': countOf(rows("select count(*) as count from bindings where channel <> 'web'")),
+      revivals: countOf(rows('select count(*) as count from sessions where continues_id is not null')),
+      'messages written outside': truth.written.length,
+      deliveries: countOf(rows('select count(*) as count from deliveries')),
+      'deliveries sent': countOf(rows("select count(*) as count from deliveries where state = 'sent'")),
+      'sent after nobody knew': countOf(rows('select count(*) as count from deliveries where is_resent = 1')),
+      'requests to the platform': truth.town.platform.truth.requests.length,
+    }),
   })
 }
+
+const countOf = ([row]: { count: number }[]): number => row?.count ?? 0

@@ -33,7 +33,7 @@ test('one seed alone is run once, and only a run of everything must reach every 
 })
 
 test('without a world all of them run, and a planted mistake brings its own', () => {
-  assert.deepEqual(readSimulateOptions([]).worlds, ['store', 'sessions', 'trees'])
+  assert.deepEqual(readSimulateOptions([]).worlds, ['store', 'sessions', 'trees', 'places'])
   assert.deepEqual(readSimulateOptions(['--world', 'sessions']).worlds, ['sessions'])
   assert.deepEqual(readSimulateOptions(['--plant', 'timers-in-memory']).worlds, ['store'])
   assert.deepEqual(readSimulateOptions(['--plant', 'wake-lost']).worlds, ['trees'])

@@ -5,7 +5,7 @@ import type { FaultKind } from '../faults/fault-kinds.ts'
 import type { RareState } from '../watch/sometimes.ts'
 import type { SeedResult } from './seed-result.ts'
 
-export const worldNames = ['store', 'sessions', 'trees'] as const
+export const worldNames = ['store', 'sessions', 'trees', 'places'] as const
 export type WorldName = (typeof worldNames)[number]
 
 export interface SeedQuestion {

@@ -1,11 +1,13 @@
 // Every kind of simulated world.
 
 import { findPlant, plants } from '../plants/plants.ts'
+import { openPlacesWorlds } from '../places/open-places-worlds.ts'
+import { placesPlants } from '../places/plants/places-plants.ts'
 import { openSessionsWorlds } from '../sessions/open-sessions-worlds.ts'
 import { sessionsPlants } from '../sessions/plants/sessions-plants.ts'
 import { openTreesWorlds } from '../trees/open-trees-worlds.ts'
 import { treesPlants } from '../trees/plants/trees-plants.ts'
-import { sessionsStates, storeStates, treesStates } from '../watch/sometimes.ts'
+import { placesStates, sessionsStates, storeStates, treesStates } from '../watch/sometimes.ts'
 import { prepareGround } from './ground.ts'
 import { runSeed } from './run-seed.ts'
 import type { WorldKind, WorldName } from './world-kind.ts'
@@ -34,5 +36,11 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
     plantNames: treesPlants.map(({ name }) => name),
     rareStates: treesStates,
     open: openTreesWorlds,
+  },
+  places: {
+    standardSteps: 700,
+    plantNames: placesPlants.map(({ name }) => name),
+    rareStates: placesStates,
+    open: openPlacesWorlds,
   },
 }

@@ -4,7 +4,7 @@
 import type { Clock } from '../../src/foundation/clock.ts'
 import type { Store } from '../../src/foundation/database/store.ts'
 import type { Log } from '../../src/foundation/logging/log.ts'
-import type { OutboundChannels } from '../../src/delivery/ports.ts'
+import type { Deliveries, OutboundChannels } from '../../src/delivery/delivery.ts'
 import type { People } from '../../src/people/people.ts'
 import type { PlaceRules } from '../../src/routing/place-rules.ts'
 import type { HistoryReaders } from '../../src/routing/ports.ts'
@@ -34,7 +34,7 @@ export interface Connection {
   channelsOf(runner: string): OutboundChannels
   readonly histories: HistoryReaders
   /** Begins to hear. */
-  start(door: { store: Store; routing: Routing; people: People }): Promise<void>
+  start(door: { store: Store; routing: Routing; people: People; deliveries: Deliveries }): Promise<void>
   stop(): Promise<void>
 }
 

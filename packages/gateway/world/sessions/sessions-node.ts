@@ -89,7 +89,13 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   const blobs = createMemoryBlobs()
   const runners: RunnerInNode[] = []
   const { outside } = deps
-  const connection = outside.connect({ life, disk: deps.disk, clock, random: deps.random.stream('outside'), log })
+  const connection = outside.connect({
+    life,
+    disk: deps.disk,
+    clock,
+    random: deps.random.stream('outside'),
+    log,
+  })
 
   function openRooms(name: string, random: SeededRandom, roomStore: Store, roomClock: Clock): Rooms {
     const people = openWorldPeople({
@@ -161,6 +167,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     const channels = connection.channelsOf(name)
     const realDeliveries = createDeliveries({
       ...room,
+      store: plant?.deliveryStore?.(roomStore) ?? roomStore,
       timers: plant?.deliveryTimers?.(queue) ?? queue,
       files: createOutboundFiles(sessions),
       mayRead: sessions.mayRead,

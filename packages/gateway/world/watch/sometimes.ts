@@ -165,7 +165,53 @@ export const treesStates = [
   'somebody was refused one sub-agent too many',
 ] as const
 
-export type RareState = (typeof storeStates | typeof sessionsStates | typeof treesStates)[number]
+/** Of places outside, what is bound there and what is said there. */
+export const placesStates = [
+  'the program died with a request under way',
+  'what nobody knew outlived a crash',
+  'a wait that the platform asked for outlived a crash',
+  'the program died between two parts',
+  'the program died before a conversation was opened',
+  'a message that was kept outlived a crash',
+  'a binding that ends outlived a crash',
+  'a farewell outlived a crash',
+  'a conversation was opened for a sub-agent',
+  'a conversation for a sub-agent did not come in time',
+  'what was opened too late was put away',
+  'a dead thread came back to life',
+  'a session went on on its page',
+  'a binding was replaced',
+  'a binding expired because nobody wrote',
+  'a binding grew too old',
+  'a binding was ended by hand',
+  'a binding ended with its sub-agent',
+  'a binding ended because its place was archived',
+  'a binding ended because its place was deleted',
+  'a binding ended because its place refused',
+  'a completion was told in a bound place',
+  'a completion was told elsewhere because its place was lost',
+  'a completion was held',
+  'a place refused what was said',
+  'something was sent again after nobody knew',
+  'something was there twice and was removed',
+  'a text went out in several parts',
+  'an account paused',
+  'a guest was heard',
+  'a command was answered outside',
+  'a member talked directly',
+  'what was not for us left only its id',
+  'the platform asked for patience',
+  'somebody was refused a binding',
+  'somebody could not end what another had bound',
+  'events were lost on the way to us',
+] as const
+
+export type RareState = (
+  | typeof storeStates
+  | typeof sessionsStates
+  | typeof treesStates
+  | typeof placesStates
+)[number]
 
 export interface Sometimes {
   saw(state: RareState): void

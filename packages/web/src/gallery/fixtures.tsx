@@ -11,6 +11,7 @@ import { listFixtures } from './fixtures/list-fixtures.tsx'
 import { memberFixtures } from './fixtures/member-fixtures.tsx'
 import { modelsFixtures } from './fixtures/models-fixtures.tsx'
 import { partFixtures } from './fixtures/part-fixtures.tsx'
+import { placeFixtures } from './fixtures/place-fixtures.tsx'
 import { sessionFixtures } from './fixtures/session-fixtures.tsx'
 import { settingsFixtures } from './fixtures/settings-fixtures.tsx'
 import { shellFixtures } from './fixtures/shell-fixtures.tsx'
@@ -36,5 +37,6 @@ export const fixtures: readonly Fixture[] = [
   ...modelsFixtures,
   ...toolFixtures,
   ...treeFixtures,
+  ...placeFixtures,
   ...usageFixtures,
 ]

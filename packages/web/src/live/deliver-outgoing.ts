@@ -90,6 +90,7 @@ function frameOf(item: Outgoing): ClientFrame {
     body: item.text,
     clientMessageId: item.cid,
     mode: item.mode,
+    ...(item.focus ? { to: 'focus', focusId: item.focus.bindingId } : {}),
     ...(item.attachments?.length ? { attachments: item.attachments.map((file) => file.id) } : {}),
   }
 }

@@ -28,6 +28,7 @@ export const keptMessages = z.array(
     sessionId: z.string(),
     text: z.string(),
     mode: z.enum(['queue', 'steer', 'note']),
+    focus: z.object({ bindingId: z.string(), sessionId: z.string().optional() }).optional(),
     attachments: attachmentList.optional(),
     state: z.enum(['sending', 'failed']),
   }),

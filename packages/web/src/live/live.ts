@@ -6,7 +6,14 @@ import { createDelivery } from './deliver-outgoing.ts'
 import { createFollowings, type Follower, type ScopeFrame } from './followings.ts'
 import { createKeptDrafts } from './kept-drafts.ts'
 import { createLine, type LineDeps } from './line.ts'
-import { createOutbox, type KeptStore, type MessageMode, type Outbox, type Outgoing } from './outbox.ts'
+import {
+  createOutbox,
+  type KeptStore,
+  type MessageMode,
+  type Outbox,
+  type Outgoing,
+  type SaidTo,
+} from './outbox.ts'
 import { createUploads, type UploadDeps, type Uploads } from './uploads.ts'
 
 export type PresenceState = 'active' | 'idle' | 'away'
@@ -15,6 +22,7 @@ export interface SaidMessage {
   sessionId: string
   text: string
   mode: MessageMode
+  focus?: SaidTo | undefined
   attachments?: readonly AttachmentJson[]
 }
 

@@ -13,12 +13,20 @@ export interface OutgoingProblem {
   field?: string | undefined
 }
 
+/** To whom it was written, where that is not the session of the page: what its author had focused there. */
+export interface SaidTo {
+  bindingId: string
+  /** Who is to hear it; absent where that begins only with the message. */
+  sessionId?: string | undefined
+}
+
 export interface Outgoing {
   /** Also the message's clientMessageId. */
   cid: string
   sessionId: string
   text: string
   mode: MessageMode
+  focus?: SaidTo | undefined
   /** Files that the server has already. */
   attachments?: readonly AttachmentJson[] | undefined
   state: 'sending' | 'sent' | 'failed'
@@ -30,7 +38,7 @@ export interface Outgoing {
 export interface Outbox {
   all(): readonly Outgoing[]
   /** Undefined when too many wait already. */
-  add(message: Pick<Outgoing, 'sessionId' | 'text' | 'mode' | 'attachments'>): Outgoing | undefined
+  add(message: Pick<Outgoing, 'sessionId' | 'text' | 'mode' | 'focus' | 'attachments'>): Outgoing | undefined
   acknowledge(cid: string, seq: number | undefined): void
   refuse(cid: string, problem: OutgoingProblem): void
   /** Sending again, under the same id. */
@@ -76,7 +84,12 @@ export function createOutbox({ newId, store }: OutboxDeps): Outbox {
       set([...items, made])
       return made
     },
-    acknowledge: (cid, seq) => change(cid, { state: 'sent', seq, problem: undefined }),
+    acknowledge(cid, seq) {
+      const item = items.find((known) => known.cid === cid)
+      // In whose timeline it stands is not known beforehand, so nothing would tell that it was seen there.
+      if (item?.focus && item.focus.sessionId === undefined) set(items.filter((other) => other !== item))
+      else change(cid, { state: 'sent', seq, problem: undefined })
+    },
     refuse: (cid, problem) => change(cid, { state: 'failed', problem }),
     retry(cid) {
       change(cid, { state: 'sending', problem: undefined })
@@ -85,7 +98,7 @@ export function createOutbox({ newId, store }: OutboxDeps): Outbox {
     drop: (cid) => set(items.filter((item) => item.cid !== cid)),
     seen(sessionId, seq) {
       const isSeen = (item: Outgoing) =>
-        item.state === 'sent' && item.sessionId === sessionId && (item.seq ?? 0) <= seq
+        item.state === 'sent' && hearerOf(item) === sessionId && (item.seq ?? 0) <= seq
       if (items.some(isSeen)) set(items.filter((item) => !isSeen(item)))
     },
     forget() {
@@ -105,14 +118,19 @@ export function createOutbox({ newId, store }: OutboxDeps): Outbox {
   }
 }
 
+function hearerOf({ sessionId, focus }: Outgoing): string | undefined {
+  return focus === undefined ? sessionId : focus.sessionId
+}
+
 function keep(store: KeptStore | undefined, name: string, items: readonly Outgoing[]): void {
   const open = items
     .filter((item) => item.state !== 'sent')
-    .map(({ cid, sessionId, text, mode, attachments, state }) => ({
+    .map(({ cid, sessionId, text, mode, focus, attachments, state }) => ({
       cid,
       sessionId,
       text,
       mode,
+      focus,
       attachments,
       state,
     }))

@@ -4,7 +4,7 @@
 import { type AttachmentJson, limits } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
-import type { MessageMode } from './outbox.ts'
+import type { MessageMode, SaidTo } from './outbox.ts'
 
 export interface ChosenFile {
   name: string
@@ -33,6 +33,7 @@ export type Upload = Named &
 export interface HeldMessage {
   text: string
   mode: MessageMode
+  focus?: SaidTo | undefined
 }
 
 export interface Uploads {

@@ -10,15 +10,35 @@ import { createSessionFeed, type SessionFeed, type SessionState } from './sessio
 
 const rowsLookedAt = 100
 
-export function useSessionFeed(sessionId: string): { feed: SessionFeed; state: SessionState } {
+export interface Followed {
+  feed: SessionFeed
+  state: SessionState
+}
+
+export function useSessionFeed(sessionId: string): Followed
+/** Of none as long as there is none. */
+export function useSessionFeed(sessionId: string | undefined): Followed | undefined
+export function useSessionFeed(sessionId: string | undefined): Followed | undefined {
   const live = useLive()
   const client = useClient()
   const feed = useMemo(
-    () => createSessionFeed({ live, client, sessionId, now: Date.now, after, beforeDrawing }),
+    () =>
+      sessionId === undefined
+        ? undefined
+        : createSessionFeed({ live, client, sessionId, now: Date.now, after, beforeDrawing }),
     [live, client, sessionId],
   )
-  useEffect(() => feed.follow(), [feed])
-  return { feed, state: useSyncExternalStore(feed.subscribe, feed.state) }
+  useEffect(() => feed?.follow(), [feed])
+  const state = useSyncExternalStore(feed?.subscribe ?? hearNothing, feed?.state ?? noState)
+  return feed && state && { feed, state }
+}
+
+function hearNothing(): () => void {
+  return () => {}
+}
+
+function noState(): SessionState | undefined {
+  return undefined
 }
 
 /** Without what stands in the timeline already, although its confirmation is still to come. */

@@ -4,6 +4,7 @@ import {
   Bot,
   ChartNoAxesColumn,
   type LucideIcon,
+  MapPin,
   MessagesSquare,
   Settings,
   ShieldQuestionMark,
@@ -17,14 +18,25 @@ export interface Destination {
   icon: LucideIcon
   /** Has a place in the bar of a phone. */
   isInBar: boolean
+  /** Other pages under the same head. */
+  also?: string
 }
 
 export const approvalsPath = '/approvals'
+export const placesPath = '/bindings'
+export const deliveriesPath = '/deliveries'
 
 export const destinations: readonly Destination[] = [
   { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare, isInBar: true },
   { href: approvalsPath, title: strings.approvals.title, icon: ShieldQuestionMark, isInBar: true },
   { href: '/agents', title: strings.shell.nav.agents, icon: Bot, isInBar: true },
+  {
+    href: placesPath,
+    also: deliveriesPath,
+    title: strings.shell.nav.places,
+    icon: MapPin,
+    isInBar: false,
+  },
   { href: '/usage', title: strings.shell.nav.usage, icon: ChartNoAxesColumn, isInBar: false },
   { href: '/members', title: strings.nav.members, icon: Users, isInBar: false },
   { href: '/settings', title: strings.nav.settings, icon: Settings, isInBar: true },

@@ -53,6 +53,7 @@ function useGoing(): void {
   useShortcut('go-sessions', () => navigate('/sessions'))
   useShortcut('go-agents', () => navigate('/agents'))
   useShortcut('go-approvals', () => navigate('/approvals'))
+  useShortcut('go-places', () => navigate('/bindings'))
   useShortcut('go-usage', () => navigate('/usage'))
   useShortcut('go-members', () => navigate('/members'))
   useShortcut('go-settings', () => navigate('/settings'))

@@ -12,7 +12,7 @@ import { chooseSections } from '../pages/settings/sections.ts'
 import { useMe } from '../me/me-context.tsx'
 import { strings } from '../strings.ts'
 import { choosePalette, type PaletteEntry } from './choose-palette.ts'
-import { destinations } from './destinations.ts'
+import { deliveriesPath, destinations } from './destinations.ts'
 import { usePalette } from './palette-context.tsx'
 import styles from './palette.module.css'
 import { useAnnounce } from './status-region.tsx'
@@ -184,6 +184,7 @@ function useFound(typed: string) {
   const pages = useMemo(
     () => [
       ...destinations.map(({ href, title }) => ({ href, title })),
+      { href: deliveriesPath, title: strings.shell.nav.deliveries },
       { href: '/', title: strings.nav.home },
       ...chooseSections(me.role)
         .filter(({ href }) => !destinations.some((destination) => destination.href === href))

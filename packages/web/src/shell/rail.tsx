@@ -5,10 +5,11 @@ import { Search } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { LoomMark } from '../components/loom-mark.tsx'
 import { strings } from '../strings.ts'
-import { approvalsPath, type Destination, destinations, isAt } from './destinations.ts'
+import { approvalsPath, type Destination, destinations, isAt, placesPath } from './destinations.ts'
 import { usePalette } from './palette-context.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import styles from './rail.module.css'
+import { useStuckDeliveries } from './stuck-deliveries.ts'
 import { useUnread } from './unread.tsx'
 import { useWaitingApprovals } from './waiting-approvals.tsx'
 
@@ -41,16 +42,17 @@ export function Rail({ list }: { list?: ListButton | undefined }) {
 
 function Item({ destination }: { destination: Destination }) {
   const [path] = useLocation()
-  const { href, title, icon: Icon, isInBar } = destination
+  const { href, also, title, icon: Icon, isInBar } = destination
   return (
     <Link
       href={href}
       className={`${styles.item} ${isInBar ? '' : styles.wide}`}
-      aria-current={isAt(path, href) ? 'page' : undefined}
+      aria-current={isAt(path, href) || (also && isAt(path, also)) ? 'page' : undefined}
     >
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
       {title}
       {href === approvalsPath ? <Waiting /> : null}
+      {href === placesPath ? <Stuck /> : null}
     </Link>
   )
 }
@@ -94,6 +96,11 @@ function Unread() {
 function Waiting() {
   const { written } = useWaitingApprovals()
   return <Badge written={written} words={strings.approvals.nav.count(written)} />
+}
+
+function Stuck() {
+  const stuck = useStuckDeliveries()
+  return <Badge written={stuck} words={strings.shell.nav.stuck(stuck)} />
 }
 
 function Badge({ written, words }: { written: string; words: string }) {

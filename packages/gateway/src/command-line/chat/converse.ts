@@ -18,6 +18,9 @@ import type { Talk } from './talk.ts'
 const pastRows = 10
 const usualAsk = 'you> '
 
+const noFocus =
+  'Here you talk with one session. With another: heddle chat --session <id>; /agents lists them.'
+
 export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void> {
   const { api, clock, world } = talk
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -99,6 +102,8 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
     const parsed = parseCommand(text)
     const complaint = explainUnknownCommand(parsed)
     if (complaint !== undefined) return show.line(yellow(complaint))
+    // It would lead what is said elsewhere, and what comes back would not be seen here.
+    if (parsed.kind === 'command' && parsed.name === 'focus') return show.line(yellow(noFocus))
     const answer = await api.call('runCommand', { path: { id: talk.place }, body: { text } })
     show.lines(cleanLines(answer.text).map((line) => [answer.ok ? line : yellow(line)]))
     if (parsed.kind !== 'command') return

@@ -5,6 +5,7 @@ import { tellBytes, tellTime } from '../tell-time.ts'
 import { bold, dim, red, type Words, yellow } from '../terminal.ts'
 import { cleanLines, indent, shorten } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
+import { tellBinding } from './tell-binding.ts'
 import { tellFinished, tellSpawned } from './tell-subagent.ts'
 import { tellAsked, tellCompaction, tellDecision, tellResult } from './tell-work.ts'
 
@@ -34,6 +35,9 @@ export function tellEvent(event: EventJson): Line[] {
       return tellSpawned(event)
     case 'subagent.finished':
       return tellFinished(event)
+    case 'binding.made':
+    case 'binding.ended':
+      return [[dim(cleanLines(tellBinding(event)).join(' '))]]
     case 'compaction':
       return tellCompaction(event)
     case 'turn.failed':

@@ -6,6 +6,7 @@ import type { EventJson, WholeSessionJson } from '@heddle/contract'
 import { cleanLines } from './clean-lines.ts'
 import { filesIn, isSaid, speakerOf, textIn } from './read-payload.ts'
 import { tellCost, tellPeople } from './tell-session.ts'
+import { tellBinding } from './tell-binding.ts'
 import { nameOf, tellEnd } from './tell-subagent.ts'
 import { tellDecision } from './tell-work.ts'
 
@@ -53,6 +54,9 @@ function writeBody(event: EventJson): string | undefined {
       return `*${plain(nameOf(event))} begins*\n\n${quote(textIn(event, 'task'))}`
     case 'subagent.finished':
       return `*${plain(`${nameOf(event)} ${tellEnd(event)}`)}*${tellOutcome(event)}`
+    case 'binding.made':
+    case 'binding.ended':
+      return `*${plain(tellBinding(event))}*`
     case 'compaction':
       return `*What was said before, in fewer words*\n\n${quote(textIn(event, 'text'))}`
     case 'notice':

@@ -25,7 +25,9 @@ export interface Job {
   commit<T>(fn: (t: Tx) => Promise<T>): Promise<T>
   /** A fenced transaction on the way; the work goes on. */
   step<T>(fn: (t: Tx) => Promise<T>): Promise<T>
-  /** Inside `commit`: instead of ending, the work comes again at that time. */
+  /** Like `commit` where `fn` says that it is over, and like `step` where it does not. */
+  stepOrEnd<T extends { isOver: boolean }>(fn: (t: Tx) => Promise<T>): Promise<T>
+  /** Inside either: instead of ending, the work comes again at that time. */
   again(t: Tx, dueAt: number): Promise<void>
   /** Asked before anything leaves the program: is this still ours? At most a second old. */
   holds(): Promise<boolean>
@@ -80,6 +82,16 @@ export function openJob(deps: {
         if (!(await workStore.holds(t, work.id, work.fence))) throw new Fenced(work)
         return fn(t)
       }),
+    async stepOrEnd(fn) {
+      if (ended) throw new Error(`the work ${work.kind} on ${work.key} was committed twice`)
+      const value = await job.step(async (t) => {
+        const result = await fn(t)
+        if (result.isOver) await end(t)
+        return result
+      })
+      ended = value.isOver
+      return value
+    },
     async again(t, dueAt) {
       if (!(await workStore.again(t, work.id, work.fence, dueAt))) throw new Fenced(work)
     },

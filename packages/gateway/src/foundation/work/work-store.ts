@@ -81,46 +81,12 @@ export const workStore: WorkStore = {
     await t.run(insertWork({ ...work, createdAt: t.now }))
   },
   async upsertNamed(t, work) {
-    await t.run(
-      db
-        .insertInto('work')
-        .values(rowOf({ ...work, createdAt: t.now }))
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .where('name', 'is not', null)
-            .doUpdateSet({
-              subject: work.subject,
-              due_at: sql`case state when 'running' then due_at else ${work.dueAt} end`,
-              again_at: sql`case state when 'running' then ${work.dueAt} else null end`,
-              attempts: sql`case state when 'running' then attempts else 0 end`,
-              // A row that gave up starts afresh. One that stood aside may have a later time now, and would keep
-              // those behind it waiting until then; if it is due, it steps aside again.
-              state: sql`case state when 'running' then 'running' else 'ready' end`,
-            }),
-        ),
-    )
+    await t.run(upsertNamed({ ...work, createdAt: t.now }))
   },
   async insertNamed(t, work) {
-    await t.run(
-      db
-        .insertInto('work')
-        .values(rowOf({ ...work, createdAt: t.now }))
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .where('name', 'is not', null)
-            .doUpdateSet({ state: 'ready', due_at: work.dueAt, attempts: 0 })
-            .where('work.state', '=', 'dead'),
-        ),
-    )
+    await t.run(insertNamed({ ...work, createdAt: t.now }))
   },
-  deleteNamed: async (t, name) =>
-    (
-      await t.one(
-        db.deleteFrom('work').where('name', '=', name).where('state', '!=', 'running').returning('key'),
-      )
-    )?.key,
+  deleteNamed: async (t, name) => (await t.one(deleteNamed({ name })))?.key,
   async nextDue(r, lanes) {
     const row = await r.one(nextDueOf(lanes))
     return lanes.map((_, i) => row?.[`lane${i}`] ?? null)
@@ -156,7 +122,7 @@ export const workStore: WorkStore = {
         last_error: error,
       }),
     )) > 0,
-  again: async (t, id, fence, dueAt) => (await t.run(heldBy(id, fence).set({ again_at: dueAt }))) > 0,
+  again: async (t, id, fence, dueAt) => (await t.run(again({ id, fence, dueAt }))) > 0,
   async callNextOfKey(t, key) {
     await t.run(callNextOfKey({ key }))
   },
@@ -216,7 +182,9 @@ const claimedColumns = [
   'due_at',
 ] as const
 
-function rowOf(work: NewWork & { createdAt: number }) {
+type FreshWork = NewWork & { createdAt: number }
+
+function rowOf(work: FreshWork) {
   return {
     kind: work.kind,
     lane: work.lane,
@@ -247,21 +215,62 @@ const insertFact = compileOnce<{ id: string; kind: string; payload: string; crea
     }),
 )
 
-const insertWork = compileOnce<NewWork & { createdAt: number }, unknown>((place) =>
-  db.insertInto('work').values(
-    rowOf({
-      kind: place('kind'),
-      lane: place('lane'),
-      key: place('key'),
-      parent: place('parent'),
-      subject: place('subject'),
-      factId: place('factId'),
-      name: place('name'),
-      dueAt: place('dueAt'),
-      createdAt: place('createdAt'),
-    }),
-  ),
+const insertWork = compileOnce<FreshWork, unknown>((place) => db.insertInto('work').values(placesOf(place)))
+
+const upsertNamed = compileOnce<FreshWork, unknown>((place) =>
+  db
+    .insertInto('work')
+    .values(placesOf(place))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .where('name', 'is not', null)
+        .doUpdateSet({
+          subject: place('subject'),
+          due_at: sql`case state when 'running' then due_at else ${place('dueAt')} end`,
+          again_at: sql`case state when 'running' then ${place('dueAt')} else null end`,
+          attempts: sql`case state when 'running' then attempts else 0 end`,
+          // A row that gave up starts afresh. One that stood aside may have a later time now, and would keep those
+          // behind it waiting until then; if it is due, it steps aside again.
+          state: sql`case state when 'running' then 'running' else 'ready' end`,
+        }),
+    ),
 )
+
+const insertNamed = compileOnce<FreshWork, unknown>((place) =>
+  db
+    .insertInto('work')
+    .values(placesOf(place))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .where('name', 'is not', null)
+        .doUpdateSet({ state: ready, due_at: place('dueAt'), attempts: sql.lit(0) })
+        .where('work.state', '=', sql.lit<WorkState>('dead')),
+    ),
+)
+
+const deleteNamed = compileOnce<{ name: string }, { key: string }>((place) =>
+  db.deleteFrom('work').where('name', '=', place('name')).where('state', '!=', running).returning('key'),
+)
+
+const again = compileOnce<{ id: number; fence: number; dueAt: number }, unknown>((place) =>
+  heldBy(place('id'), place('fence')).set({ again_at: place('dueAt') }),
+)
+
+function placesOf(place: <K extends keyof FreshWork>(name: K) => FreshWork[K]) {
+  return rowOf({
+    kind: place('kind'),
+    lane: place('lane'),
+    key: place('key'),
+    parent: place('parent'),
+    subject: place('subject'),
+    factId: place('factId'),
+    name: place('name'),
+    dueAt: place('dueAt'),
+    createdAt: place('createdAt'),
+  })
+}
 
 // One statement for all lanes, because it is asked in every round and the cost is in asking.
 const nextDueQueries = new WeakMap<readonly string[], Compilable<Record<string, number | null>>>()

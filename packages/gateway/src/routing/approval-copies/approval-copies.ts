@@ -5,6 +5,7 @@ import { type ApprovalId, type ConversationRef, placeName, placeOfName } from '@
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Approval } from '../../sessions/sessions.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
+import { nameSpeaker } from '../outcomes/name-speaker.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { buttonsOf, writeAsked, writeSettled } from './write-approval.ts'
 
@@ -62,8 +63,9 @@ async function placesOf(deps: RoutingRoom, t: Tx, approval: Approval): Promise<C
 
 async function personaIn(deps: RoutingRoom, t: Tx, approval: Approval, place: ConversationRef) {
   const session = await deps.sessions.see(t, { kind: 'system' }, approval.sessionId)
-  const label = session.kind === 'subagent' ? session.title : null
-  return choosePersona(deps, place, { agentId: session.agentId, label })
+  const bound = await deps.bindings.resolveByConversation(t, place)
+  const binding = bound?.sessionId === session.id ? bound : undefined
+  return choosePersona(deps, place, nameSpeaker(session, binding))
 }
 
 const causeOf = (id: ApprovalId) => `approval:${id}`

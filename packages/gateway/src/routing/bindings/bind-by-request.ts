@@ -1,13 +1,22 @@
 // A binding that is asked for by naming the conversation itself, as over HTTP: what kind of place that is, and whether
 // whoever asks may write there, has to be found out first.
 
-import { badField, type BindInput, type ConversationRef, type PlaceKind, refused } from '@heddle/contract'
+import {
+  badField,
+  type BindInput,
+  type ConversationRef,
+  type PlaceKind,
+  Refusal,
+  refused,
+  type SessionId,
+} from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../people/people.ts'
 import { locateSession } from '../locate-session.ts'
 import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectConversation } from '../routing-store.ts'
+import { selectNewestAt } from './binding-store.ts'
 import type { Binding } from './bindings.ts'
 import { chooseFocusPlace } from './choose-focus-place.ts'
 import { type FocusTarget, targetOf } from './find-target.ts'
@@ -68,16 +77,58 @@ async function judgeOutside(
       issues: [{ field: 'conversation.channel', message: 'is not configured with that account' }],
     })
   }
-  const known = await t.one(selectConversation(conversation))
-  const parent = conversation.parentConversationId ?? known?.parent_conversation_id ?? undefined
-  const kind: PlaceKind =
-    known === undefined ? (parent === undefined ? 'channel' : 'thread') : plain(known.kind)
+  const known = await findKnown(t, conversation)
+  // Nobody can say of what kind it is, or who writes there: that is for those who look after all places.
+  if (known === undefined) {
+    const kind = conversation.parentConversationId === undefined ? 'channel' : 'thread'
+    return { conversation, kind, action: 'binding.make_here' }
+  }
+  const { kind, parentConversationId, sessionId } = known
   const { action } = chooseFocusPlace(kind, true)
-  if (action === 'binding.make') await assertKnownThere(deps, t, actor, conversation)
-  return {
-    conversation: { ...conversation, ...(parent !== undefined && { parentConversationId: parent }) },
-    kind,
-    action,
+  if (action === 'binding.make') {
+    await assertKnownThere(deps, t, actor, conversation)
+    await permitWriting(deps, t, actor, sessionId)
+  }
+  const { conversationId } = conversation
+  const parent = parentConversationId === null ? {} : { parentConversationId }
+  return { conversation: { channel, accountId, conversationId, ...parent }, kind, action }
+}
+
+interface KnownPlace {
+  kind: PlaceKind
+  parentConversationId: string | null
+  /** Whose place it is, or who was bound there last. */
+  sessionId: SessionId
+}
+
+/** As it was heard or opened, whatever is said of it now. */
+async function findKnown(t: Tx, place: ConversationRef): Promise<KnownPlace | undefined> {
+  const heard = await t.one(selectConversation(place))
+  if (heard !== undefined) {
+    const { parent_conversation_id: parentConversationId, session_id: sessionId } = heard
+    return { kind: plain(heard.kind), parentConversationId, sessionId }
+  }
+  const bound = await t.one(selectNewestAt(place))
+  if (bound === undefined) return undefined
+  const { place_kind: kind, parent_conversation_id: parentConversationId, session_id: sessionId } = bound
+  return { kind, parentConversationId, sessionId }
+}
+
+/** Whoever may not write in the session of a place would hear there what is not said to them (CMD2). */
+async function permitWriting(
+  deps: RoutingRoom,
+  t: Tx,
+  actor: PersonActor,
+  sessionId: SessionId,
+): Promise<void> {
+  try {
+    await deps.sessions.permit(t, actor, sessionId, 'session.write')
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+    throw refused('not_allowed', {
+      message: 'You may not write in that conversation, so you may not bind it.',
+      issues: [{ field: 'conversation.conversationId', message: 'is none in which you may write' }],
+    })
   }
 }
 

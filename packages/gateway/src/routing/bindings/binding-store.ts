@@ -8,9 +8,13 @@ import type {
   PersonId,
   SessionId,
 } from '@heddle/contract'
+import { sql } from 'kysely'
 import { compileOnce } from '../../foundation/database/query.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { type BindingRow, queries as db } from '../routing-tables.ts'
+
+// A literal lets SQLite use the partial indexes; a parameter would not.
+const isInForce = sql<boolean>`status <> 'ended'`
 
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
@@ -53,7 +57,7 @@ export const selectInForce = compileOnce<PlaceOf, BindingRow>((place) =>
     .where('channel', '=', place('channel'))
     .where('account_id', '=', place('accountId'))
     .where('conversation_id', '=', place('conversationId'))
-    .where('status', '<>', 'ended'),
+    .where(isInForce),
 )
 
 /** Whatever became of it. */
@@ -73,7 +77,7 @@ export const selectOfSession = compileOnce<{ sessionId: SessionId }, BindingRow>
     .selectFrom('bindings')
     .selectAll()
     .where('session_id', '=', given('sessionId'))
-    .where('status', '<>', 'ended')
+    .where(isInForce)
     .orderBy('last_activity_at', 'desc')
     .orderBy('id', 'desc'),
 )
@@ -99,7 +103,7 @@ export const touchBinding = compileOnce<{ id: BindingId; now: number }, unknown>
     .updateTable('bindings')
     .set({ last_activity_at: given('now') })
     .where('id', '=', given('id'))
-    .where('status', '<>', 'ended'),
+    .where(isInForce),
 )
 
 export const endBinding = compileOnce<
@@ -110,7 +114,7 @@ export const endBinding = compileOnce<
     .updateTable('bindings')
     .set({ status: 'ended', ended_at: given('now'), end_reason: given('why'), ended_by: given('by') })
     .where('id', '=', given('id'))
-    .where('status', '<>', 'ended'),
+    .where(isInForce),
 )
 
 export async function updateBinding(
@@ -119,7 +123,14 @@ export async function updateBinding(
   change: Partial<
     Pick<
       BindingRow,
-      'status' | 'session_id' | 'session_key' | 'target_kind' | 'idle_ms' | 'max_age_ms' | 'last_activity_at'
+      | 'status'
+      | 'session_id'
+      | 'session_key'
+      | 'target_kind'
+      | 'idle_ms'
+      | 'max_age_ms'
+      | 'bound_at'
+      | 'last_activity_at'
     >
   >,
 ): Promise<void> {
@@ -149,7 +160,7 @@ export interface ListQuestion {
 export async function selectBindings(r: Reader, question: ListQuestion): Promise<BindingRow[]> {
   const { status, sessionId, channel, conversationId, personId, after } = question
   let query = db.selectFrom('bindings').selectAll().orderBy('id', 'desc').limit(question.limit)
-  if (status === 'in_force') query = query.where('status', '<>', 'ended')
+  if (status === 'in_force') query = query.where(isInForce)
   if (status === 'ended') query = query.where('status', '=', 'ended' satisfies BindingStatus)
   if (sessionId !== undefined) query = query.where('session_id', '=', sessionId)
   if (channel !== undefined) query = query.where('channel', '=', channel)
@@ -178,7 +189,7 @@ export async function countInForce(r: Reader): Promise<number> {
     db
       .selectFrom('bindings')
       .select((is) => is.fn.countAll<number>().as('count'))
-      .where('status', '<>', 'ended'),
+      .where(isInForce),
   )
   return row?.count ?? 0
 }

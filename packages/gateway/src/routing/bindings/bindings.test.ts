@@ -159,3 +159,30 @@ async function openedHouse() {
   const opened = await open()
   return { ...opened, [Symbol.asyncDispose]: () => opened.test[Symbol.asyncDispose]() }
 }
+
+test('[BND2] [R7] however many others have bound, one’s own are found, page by page', async () => {
+  await using opened = await openedHouse()
+  const { test, bindings, input } = opened
+  const { actor: kim } = await test.signedIn('kim', 'member')
+  const own = {
+    ...input,
+    sessionId: await test.chat(kim),
+    conversation: { ...thread, conversationId: 'own' },
+  }
+  const made = await inTx(test, (t) => bindings.bind(t, own))
+  await inTx(test, async (t) => {
+    for (let i = 0; i < 1_100; i++) {
+      await bindings.bind(t, { ...input, conversation: { ...thread, conversationId: `other${i}` } })
+    }
+  })
+  const found: string[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages === 0 || cursor !== undefined; pages++) {
+    assert.ok(pages < 5)
+    const page = { limit: 50, ...(cursor !== undefined && { cursor }) }
+    const { items, next } = await test.store.read((r) => bindings.list(r, kim, { status: 'in_force' }, page))
+    found.push(...items.map(({ id }) => id))
+    cursor = next
+  }
+  assert.deepEqual(found, [made.id])
+})

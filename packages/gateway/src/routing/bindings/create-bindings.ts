@@ -2,7 +2,7 @@
 // farewell follow as reactions.
 
 import { type BindingEnd, type BindingRef, type ConversationRef, limits } from '@heddle/contract'
-import { decodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
+import { decodeCursor, encodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
@@ -21,6 +21,7 @@ import {
   updateBinding,
 } from './binding-store.ts'
 import type { Binding, BindingService, NewBinding } from './bindings.ts'
+import { stillHolds } from './still-holds.ts'
 
 const forgottenAtOnce = 500
 /** How many a list looks at for one page, of which its reader may see only some. */
@@ -86,12 +87,16 @@ export function createBindings(deps: RoutingDeps): BindingService {
     async resolveByConversation(r, place) {
       if (!isOn(place)) return undefined
       const row = await r.one(selectInForce(place))
-      return row && bindingOfRow(row)
+      const binding = row && bindingOfRow(row)
+      return binding && (await stillHolds(deps, r, binding)) ? binding : undefined
     },
 
     async listBySession(r, sessionId) {
-      const rows = await r.all(selectOfSession({ sessionId }))
-      return rows.map(bindingOfRow).filter(({ conversation }) => isOn(conversation))
+      const held: Binding[] = []
+      for (const binding of (await r.all(selectOfSession({ sessionId }))).map(bindingOfRow)) {
+        if (isOn(binding.conversation) && (await stillHolds(deps, r, binding))) held.push(binding)
+      }
+      return held
     },
 
     // The timer is not moved: it looks when it fires, and sets itself anew.
@@ -117,6 +122,8 @@ export function createBindings(deps: RoutingDeps): BindingService {
         session_key: to.key,
         target_kind: 'session',
         status: 'active',
+        // What goes on begins now: its time is as long as that of the one before, and not what was left of it.
+        bound_at: t.now,
         last_activity_at: t.now,
       } as const
       await updateBinding(t, id, change)
@@ -148,9 +155,8 @@ export function createBindings(deps: RoutingDeps): BindingService {
       const personId = actor.kind === 'person' ? actor.personId : undefined
       const seen: BindingRow[] = []
       let after = decodeCursor('bindings', page.cursor)
-      let looked = 0
-      while (seen.length <= page.limit && looked < lookedAtMax) {
-        const limit = page.limit + 1
+      const limit = page.limit + 1
+      for (let looked = 0; looked < lookedAtMax; looked += limit) {
         const rows = await selectBindings(r, {
           status: filter.status,
           sessionId: filter.sessionId,
@@ -160,12 +166,15 @@ export function createBindings(deps: RoutingDeps): BindingService {
           after,
           limit,
         })
-        looked += rows.length
         for (const row of rows) if (await sessions.mayRead(r, actor, row.session_id)) seen.push(row)
+        if (seen.length >= limit || rows.length < limit) {
+          return pageOfRows(seen, page.limit, 'bindings', (row) => row.id, bindingOfRow)
+        }
         after = rows.at(-1)?.id
-        if (rows.length < limit) break
       }
-      return pageOfRows(seen, page.limit, 'bindings', (row) => row.id, bindingOfRow)
+      // There may be more for this reader, further back.
+      const next = after === undefined ? {} : { next: encodeCursor('bindings', after) }
+      return { items: seen.map(bindingOfRow), ...next }
     },
 
     async expire(job, id) {

@@ -51,7 +51,7 @@ test('[CMD2] [CMD3] [BND5] in a platform thread /focus binds that one; /unfocus 
   assert.match(
     farewells[0] ?? '',
     new RegExp(
-      `⚙️ No longer bound: someone left it\\. .* does not go to Main · worker any more\\. To come back: /focus ${worker}$`,
+      `⚙️ No longer bound: someone left it\\. .* does not go to Main · worker any more\\. To come back, with a mention: /focus ${worker}$`,
     ),
   )
   assert.equal(threads()[0]?.isArchived, false, 'it was not ours')

@@ -7,6 +7,7 @@ import type { WholeSession } from '../../sessions/sessions.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import type { Binding } from './bindings.ts'
 import { isReadByOthers } from './choose-focus-place.ts'
+import { permitEnd } from './end-binding.ts'
 import type { FocusTarget } from './find-target.ts'
 
 export interface WishedBinding {
@@ -25,6 +26,9 @@ export async function makeBinding(
   wish: WishedBinding,
 ): Promise<Binding> {
   await permitFocus(deps, t, actor, wish)
+  // To put something else in its place is to end it; what is only waiting to be revived is nobody's.
+  const before = await deps.bindings.resolveByConversation(t, wish.conversation)
+  if (before?.status === 'active') await permitEnd(deps, t, actor, before)
   return bindTarget(deps, t, wish, { boundBy: binderOf(actor), isOpened: false })
 }
 

@@ -102,6 +102,21 @@ test('[BND7] a second focus says farewell for the first before the intro of the 
   assert.match(notices.at(-1) ?? '', /is here\. What is written here goes straight to it/)
 })
 
+test('[BND7] [CMD3] what somebody else bound is not replaced, and they are named; an admin may', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, root, worker, thread, say, told } = scene
+  const bob = await h.member('bob')
+  const olga = await h.member('olga', 'admin')
+  await say(ann, thread, `${h.mention} /focus worker`)
+  await say(bob, thread, `/focus ${root}`)
+  assert.match(told(thread).at(-1) ?? '', /ann bound this/)
+  await say(bob, thread, 'hello')
+  assert.deepEqual((await h.saidIn(worker)).at(-1), 'bob: hello')
+  await say(olga, thread, `/focus ${root}`)
+  await say(bob, thread, 'and now?')
+  assert.deepEqual((await h.saidIn(root)).at(-1), 'bob: and now?')
+})
+
 test('[CNV5] a private session is bound where others read only by whoever may disclose it, and the intro says so', async () => {
   await using scene = await openFocusScene()
   const { h, ann, thread, say, told } = scene

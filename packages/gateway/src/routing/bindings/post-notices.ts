@@ -58,7 +58,8 @@ async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<
   const session = await deps.sessions.see(t, { kind: 'system' }, sessionId)
   const persona = personaOf(deps, binding)
   const isGone = session.state === 'archived' && session.kind === 'chat'
-  const text = endReason && writeFarewell(endReason, { name: persona.name, sessionId, isGone })
+  const needsMention = isReadByOthers(binding.placeKind)
+  const text = endReason && writeFarewell(endReason, { name: persona.name, sessionId, isGone, needsMention })
   if (!text) return
   const cause = `farewell:${id}`
   await deps.deliveries.enqueue(t, {

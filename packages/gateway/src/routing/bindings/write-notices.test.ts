@@ -41,16 +41,20 @@ test('[BND5] an intro tells what ends first, and nothing that does not hold', ()
 })
 
 test('[BND5] a farewell says why, that nothing is routed any more and how to come back', () => {
-  const of = { name: 'Main · worker', sessionId: 'ses_1', isGone: false }
+  const of = { name: 'Main · worker', sessionId: 'ses_1', isGone: false, needsMention: false }
   assert.equal(
     writeFarewell('idle', of),
     '⚙️ No longer bound: nobody wrote here for a while. What is written here does not go to Main · worker any more. To come back: /focus ses_1',
+  )
+  assert.match(
+    writeFarewell('idle', { ...of, needsMention: true }) ?? '',
+    /To come back, with a mention: \/focus ses_1$/,
   )
   assert.doesNotMatch(writeFarewell('session_deleted', { ...of, isGone: true }) ?? '', /come back/)
 })
 
 test('[BND6] there is a farewell for every end but those after which nobody could read it', () => {
-  const of = { name: 'x', sessionId: 'ses_1', isGone: false }
+  const of = { name: 'x', sessionId: 'ses_1', isGone: false, needsMention: false }
   const silent = bindingEnds.filter((why) => writeFarewell(why, of) === undefined)
   assert.deepEqual(silent, ['place_deleted', 'place_refused'])
 })

@@ -34,14 +34,24 @@ export function writeIntro(intro: Intro): string {
   return `${mark}${lines.join('\n')}`
 }
 
+export interface Farewell {
+  name: string
+  sessionId: string
+  /** Nobody can come back to it. */
+  isGone: boolean
+  /** Where others talk too, one has to say whom one means, now that nothing is bound there. */
+  needsMention: boolean
+}
+
 /** Undefined where nothing is to be said, or nothing could be. */
 export function writeFarewell(
   why: BindingEnd,
-  { name, sessionId, isGone }: { name: string; sessionId: string; isGone: boolean },
+  { name, sessionId, isGone, needsMention }: Farewell,
 ): string | undefined {
   // Nobody could read it.
   if (why === 'place_deleted' || why === 'place_refused') return undefined
-  const comeBack = isGone ? '' : ` To come back: /focus ${sessionId}`
+  const how = needsMention ? 'To come back, with a mention' : 'To come back'
+  const comeBack = isGone ? '' : ` ${how}: /focus ${sessionId}`
   return `${mark}No longer bound: ${bindingEndWords[why]}. What is written here does not go to ${name} any more.${comeBack}`
 }
 
@@ -59,11 +69,10 @@ export function writeNotOpened(name: string, detail: string): string {
 
 /** On one line, and never through a character. */
 function shorten(text: string): string {
-  const chars = [
-    ...text
-      .slice(0, 4 * taskCharsMax)
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  ]
+  const line = text
+    .slice(0, 4 * taskCharsMax)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const chars = Array.from(line)
   return chars.length <= taskCharsMax ? chars.join('') : `${chars.slice(0, taskCharsMax).join('')}…`
 }

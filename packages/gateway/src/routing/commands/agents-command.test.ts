@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openHearingHouse } from '../../../test-support/hearing-house.ts'
 import { textOf } from '../../../test-support/open-test-sessions.ts'
 import { refusedWith } from '../../../test-support/refused-with.ts'
 import { held, spawn, spawning, withRules } from '../../../test-support/spawning-sessions.ts'
@@ -64,4 +65,21 @@ test('[CMD4] [SES7] nobody is told of what they may not see, and a timeline not 
   const again = await world.say(ann, team, '/agents', { clientMessageId: 'a' })
   assert.doesNotMatch(JSON.stringify(again.command), /Only mine|sessions/)
   await assert.rejects(() => agents(lou), refusedWith('not_found'))
+})
+
+test('[CMD4] [SES7] in a place that others read no private session is named, and directly it is', async () => {
+  await using h = await openHearingHouse()
+  const kim = await h.member('kim')
+  await h.chat(kim.actor, { title: 'Only mine' })
+  await h.chat(kim.actor, { visibility: 'team', title: 'For all' })
+  h.platform.say(kim.user.id, h.general, `${h.mention} /agents`)
+  await h.settle()
+  const shown = h.read(h.general).at(-1)!
+  assert.match(shown, /For all/)
+  assert.doesNotMatch(shown, /Only mine/)
+  assert.match(shown, /Private sessions are listed in a direct message/)
+  const dm = h.dmWith(kim.user.id)
+  h.platform.say(kim.user.id, dm, '/agents')
+  await h.settle()
+  assert.match(h.read(dm).at(-1)!, /Only mine/)
 })

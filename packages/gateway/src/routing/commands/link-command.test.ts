@@ -55,6 +55,24 @@ test('[PPL4] the other way round: the channel shows a code, and whoever is signe
   assert.match(h.read(dm).at(-1)!, /You are kim \(<@\d+>\), member/)
 })
 
+test('[PPL4] [CNV6] where others read along no code is shown, because whoever says it first would be taken for them', async () => {
+  await using h = await openHearingHouse()
+  const vera = h.guest('Vera')
+  const kim = await h.member('kim')
+  const anchor = h.platform.say(kim.user.id, h.general, 'aside')
+  const thread = h.platform.startThread(anchor.id, 'aside')
+  await h.settle()
+  for (const place of [h.general, thread]) {
+    for (const userId of [vera.id, kim.user.id]) {
+      h.platform.say(userId, place, `${h.mention} /link`)
+      await h.settle()
+      const said = h.read(place).at(-1)!
+      assert.match(said, /shown to you alone/)
+      assert.equal(codeIn(said), '')
+    }
+  }
+})
+
 test('[PPL4] [CNV6] what a guest said in private is theirs to read once they are known', async () => {
   await using h = await openHearingHouse()
   const { actor } = await h.signedIn('kim', 'member')

@@ -2,16 +2,22 @@
 
 import { limits } from '@heddle/contract'
 import type { Actor } from '../../people/people.ts'
+import { isReadByOthers } from '../bindings/choose-focus-place.ts'
 import type { Answered, Command } from './command-call.ts'
+
+const notHere =
+  'A code is shown to you alone: write /link to me directly, or in Heddle in the browser, and say here what you are shown there.'
 
 export const linkAccount: Command = async (call) => (call.argument === '' ? offerCode(call) : useCode(call))
 
-const offerCode: Command = async ({ deps, t, actor }) => {
+const offerCode: Command = async ({ deps, t, actor, kind }) => {
+  // Whoever else reads it could say it first, and would be taken for them.
+  if (isReadByOthers(kind)) return { answer: { ok: false, text: notHere } }
   const { code } = await deps.people.offerLink(t, actor)
   const minutes = limits.linkCodeMs / 60_000
   const where = isSignedIn(actor)
     ? `Write this to Heddle on the channel whose account is yours: /link ${code}`
-    : `Sign in to Heddle in the browser and write there: /link ${code}\nOr enter the code ${code} under Linked accounts.`
+    : `Sign in to Heddle in the browser and write there: /link ${code}`
   return {
     answer: { ok: true, text: `${where}\nIt works once, for ${minutes} minutes. Show it to nobody.` },
     // The code is for whoever asked, and no timeline and no record keeps it.

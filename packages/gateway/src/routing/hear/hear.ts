@@ -7,11 +7,10 @@ import type { Heard, InboundEvent } from '../ports.ts'
 import type { CommandAnswer } from '../routing.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { arrivalOf, type FetchedFiles, noFiles, repeatOf } from './arrival.ts'
-import { putMark, selectMark, setBotTurns } from './hear-store.ts'
 import { hasKept, keepArrival } from './keep-arrival.ts'
-import { lookAtArrival, type Written } from './look-at-arrival.ts'
+import { lookAtArrival } from './look-at-arrival.ts'
+import { markHeard } from './mark-heard.ts'
 import { noteUnheard } from './note-arrival.ts'
-import type { Speaker } from './recognise-speaker.ts'
 import { takeArrival } from './take-arrival.ts'
 
 export type HeardNow = Heard & {
@@ -45,27 +44,4 @@ export async function hear(
 
 function isEmpty({ text, files, leftOut }: { text: string } & FetchedFiles): boolean {
   return text.trim() === '' && files.length === 0 && leftOut.length === 0
-}
-
-/** How far the place was heard, and how long programs have been among themselves there (I21). */
-async function markHeard(
-  t: Tx,
-  { conversation, eventId, writtenAt }: Written,
-  speaker: Speaker,
-): Promise<void> {
-  const { channel, accountId, conversationId, parentConversationId } = conversation
-  const before = (await t.one(selectMark(conversation)))?.bot_turns ?? 0
-  const turns = speaker.isBot ? before + 1 : 0
-  await t.run(
-    putMark({
-      channel,
-      account_id: accountId,
-      conversation_id: conversationId,
-      parent_conversation_id: parentConversationId ?? null,
-      event_id: eventId,
-      heard_at: writtenAt,
-      bot_turns: turns,
-    }),
-  )
-  if (turns !== before) await t.run(setBotTurns({ channel, accountId, conversationId, turns }))
 }

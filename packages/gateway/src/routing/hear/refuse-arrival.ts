@@ -7,6 +7,7 @@ import type { Heard, InboundEvent } from '../ports.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { repeatOf } from './arrival.ts'
 import { lookAtArrival, lookAtSpeaker, type Written } from './look-at-arrival.ts'
+import { markHeard } from './mark-heard.ts'
 import { noteUnheard } from './note-arrival.ts'
 import { sayInPlace } from './say-in-place.ts'
 
@@ -19,6 +20,8 @@ export async function refuseArrival(
   const look = await lookAtArrival(deps, t, event)
   if (look.kind === 'repeated') return repeatOf(look.arrival)
   if (look.kind === 'dropped') return { kind: 'ignored', reason: look.reason, deduped: false }
+  // Also where nobody but those who are refused ever spoke, something may be missed later.
+  await markHeard(t, event, look.kind === 'heard' ? look.hearing.speaker : look.speaker)
   await tellRefusal(deps, t, event, refusal)
   return noteUnheard(t, event, refusal.code)
 }

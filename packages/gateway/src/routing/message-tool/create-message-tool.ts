@@ -1,7 +1,15 @@
 // The tool by which an agent writes into its conversation on an outside channel at a moment of its own choice. Its answers
 // need none: they are told where they were asked for.
 
-import { limits, messageText, refused, type SessionId, type TurnId } from '@heddle/contract'
+import {
+  type ConversationRef,
+  type EventId,
+  limits,
+  messageText,
+  refused,
+  type SessionId,
+  type TurnId,
+} from '@heddle/contract'
 import { z } from 'zod'
 import type { Tool, ToolOrigin, ToolOutcome } from '../../agents/tools.ts'
 import { defineTool } from '../../agents/tools/define-tool.ts'
@@ -11,6 +19,7 @@ import type { Reader } from '../../foundation/database/store.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
 import { answerWith, tell } from '../../sessions/subagents/tools/tool-caller.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
+import { nameSpeaker } from '../outcomes/name-speaker.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectPlacesOf } from '../routing-store.ts'
 import { chooseMessagePlace, type MessageWish, type OwnPlaces } from './choose-message-place.ts'
@@ -69,6 +78,8 @@ function messageTool(deps: RoutingRoom): Tool {
           const session = await deps.sessions.see(t, { kind: 'system' }, place.sessionId)
           const turn = await deps.sessions.readTurn(t, place.turnId as TurnId)
           const places = await readPlaces(deps, t, session.id)
+          // Called once more after a crash: where it went before may not be its place any more.
+          if ((await deps.deliveries.readByCause(t, cause)).length > 0) return
           const chosen = chooseMessagePlace(read(wish), places, turn?.conversation ?? null)
           if (chosen.kind === 'refused') {
             const issue = { field: chosen.field, message: chosen.why }
@@ -78,11 +89,9 @@ function messageTool(deps: RoutingRoom): Tool {
               issues: [{ ...issue, ...near }],
             })
           }
-          const persona = choosePersona(deps, chosen.place, {
-            agentId: session.agentId,
-            label: labelOf(session),
-          })
-          const about = { cause, sessionId: session.id, persona }
+          const persona = await personaIn(deps, t, session, chosen.place)
+          // What is said there goes with the call that says it.
+          const about = { cause, sessionId: session.id, eventId: callEventId as EventId, persona }
           if (wish.action !== 'thread-create') {
             const text = wish.text ?? ''
             return deps.deliveries.enqueue(t, { kind: 'message', ...about, place: chosen.place, text })
@@ -161,6 +170,12 @@ function tellOpened(opening: Delivery | undefined): ToolOutcome {
   return tell({ status: 'accepted', note: 'The thread is not there yet; it will be opened.' })
 }
 
-function labelOf({ kind, title }: Pick<WholeSession, 'kind' | 'title'>): string | null {
-  return kind === 'subagent' ? title : null
+/** As it answers there. */
+async function personaIn(deps: RoutingRoom, r: Reader, session: WholeSession, place: ConversationRef) {
+  const binding = await deps.bindings.resolveByConversation(r, place)
+  return choosePersona(
+    deps,
+    place,
+    nameSpeaker(session, binding?.sessionId === session.id ? binding : undefined),
+  )
 }

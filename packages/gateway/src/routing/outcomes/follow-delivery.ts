@@ -8,7 +8,7 @@ import { followOpenedFocus } from '../bindings/open-for-focus.ts'
 import { followOpened } from '../place-for-child/place-for-child.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { runOfCause } from './announce-completion.ts'
-import { retellCompletion } from './retell-completion.ts'
+import { clearRefused, retellCompletion, runOfRetelling } from './retell-completion.ts'
 
 export async function followDelivery(deps: RoutingRoom, t: Tx, id: DeliveryId): Promise<void> {
   const delivery = await deps.deliveries.read(t, id)
@@ -25,6 +25,8 @@ async function followOpen(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise
 async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
   const { place, sessionId, state, reason } = delivery
   if (place === null) return
+  const retold = state === 'sent' ? runOfRetelling(delivery.cause) : undefined
+  if (retold !== undefined) await clearRefused(deps, t, retold)
   const there = await deps.bindings.resolveByConversation(t, place)
   const binding = there !== undefined && there.sessionId === sessionId ? there : undefined
   const isSaid = delivery.kind === 'message' && !delivery.isNotice

@@ -61,6 +61,22 @@ test('[RTE7] a place that refuses for good loses its binding, and the completion
   })
 })
 
+test('[RTE7] [DLV4] what was told elsewhere waits for nobody any more: nobody can send it a second time', async () => {
+  for (const askedAt of ['outside', 'web'] as const) {
+    await using scene = await telling()
+    const { runId } = await lost(scene, {}, askedAt === 'outside' ? scene.general : undefined)
+    const about = (await outbox(scene)).filter((one) => one.cause === `completion:${runId}`)
+    assert.deepEqual(
+      about.map(({ state, mayResend }) => [state, mayResend]),
+      [['withdrawn', false]],
+    )
+    assert.deepEqual(
+      (await outbox(scene, 'trouble')).filter((one) => one.runId === runId),
+      [],
+    )
+  }
+})
+
 test('[RTE7] asked for on the web, it stands on that page, and a line says why', async () => {
   await using scene = await telling()
   const { runId } = await lost(scene)
@@ -128,8 +144,8 @@ test('[RTE7] what is refused again stays refused, and is told nowhere else', asy
   await scene.settle()
   const refusedOnes = (await outbox(scene, 'trouble')).filter(({ runId }) => runId === id)
   assert.deepEqual(
-    refusedOnes.map(({ state, place: at }) => [state, at && placeName(at)]).toSorted(),
-    [asked, place].map((one) => ['rejected', placeName(one)]).toSorted(),
+    refusedOnes.map(({ state, place: at }) => [state, at && placeName(at)]).toSorted(byText),
+    [asked, place].map((one) => ['rejected', placeName(one)]).toSorted(byText),
   )
 })
 
@@ -181,3 +197,7 @@ test('[RTE1] what is held and was asked for on the web is told there by a resend
     place: scene.id,
   })
 })
+
+function byText(a: readonly unknown[], b: readonly unknown[]): number {
+  return String(a).localeCompare(String(b))
+}

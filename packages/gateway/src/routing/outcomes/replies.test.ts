@@ -174,3 +174,12 @@ test('[BND12] what was sent keeps a binding alive, and a notice does not', async
   await scene.settle()
   assert.ok((await activity()) >= 60_000)
 })
+
+test('[SUB9] [RTE3] the word that posts nothing posts nothing in a place outside either', async () => {
+  await using scene = await telling()
+  scene.play('root', [' ANNOUNCE_SKIP\n'])
+  await scene.sayAt(scene.general, 'Hello')
+  await scene.settle()
+  assert.deepEqual(scene.read(scene.general), [])
+  assert.deepEqual(await outbox(scene), [])
+})

@@ -9,6 +9,7 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
 import { findOutsidePlace } from './find-place.ts'
+import { clearRefused } from './retell-completion.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
   const { id, place, runId } = delivery
@@ -49,10 +50,12 @@ async function chooseAgain(
 
 /** It was asked for on a page, and that is where it is read; there is nothing left to send. */
 async function tellOnItsPage(deps: RoutingRoom, t: Tx, delivery: Delivery, runId?: RunId): Promise<Delivery> {
+  const dismissed = await deps.deliveries.dismiss(t, delivery.id, 'Heddle', 'told_elsewhere')
   const outcome = runId && (await deps.sessions.readOutcome(t, runId))
   if (outcome) {
     await deps.sessions.tellAtRoot(t, outcome.id, 'binding_lost')
+    await clearRefused(deps, t, outcome.id)
     await recordCompletion(t, outcome, { destination: 'requester', reason: 'binding_lost' }, outcome.rootId)
   }
-  return deps.deliveries.dismiss(t, delivery.id, 'Heddle')
+  return dismissed
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectCompletion } from '../routing-store.ts'
-import { itemOf, recordCompletion } from './announce-completion.ts'
+import { completionCause, itemOf, recordCompletion } from './announce-completion.ts'
 import { chooseCompletionPlace } from './choose-completion-place.ts'
 import { choosePersona } from './choose-persona.ts'
 import { findOutsidePlace } from './find-place.ts'
@@ -84,6 +84,7 @@ async function tellOnPage(
   { detail }: LostPlace,
 ): Promise<string> {
   await deps.sessions.tellAtRoot(t, outcome.id, 'binding_lost')
+  await clearRefused(deps, t, outcome.id)
   await deps.sessions.remark(t, outcome.rootId, {
     text: `${nameOf(outcome)}: ${writeLost(detail)}`,
     code: 'binding_lost',
@@ -103,7 +104,22 @@ function nameOf({ told, id }: RunOutcome): string {
   return told?.agentName === undefined ? id : `${told.agentName} (${id})`
 }
 
+/** It is read elsewhere by now: what its own place refused waits for nobody, and is not sent a second time. */
+export async function clearRefused(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
+  for (const { id, state } of await deps.deliveries.readByCause(t, completionCause(runId))) {
+    if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', 'told_elsewhere')
+  }
+}
+
+const prefix = 'completion-again:'
+
 /** Another one than before: what is refused under it is not told a third time. */
 export function retellCause(runId: RunId): string {
-  return `completion-again:${runId}`
+  return `${prefix}${runId}`
+}
+
+/** Undefined for what tells of something else. */
+export function runOfRetelling(cause: string): RunId | undefined {
+  // Written by this file, as that.
+  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as RunId) : undefined
 }

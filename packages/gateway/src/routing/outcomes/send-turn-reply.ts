@@ -6,6 +6,7 @@ import type { NewMessage } from '../../delivery/delivery.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { unreachable } from '../../foundation/states.ts'
 import type { Turn, TurnOutcome } from '../../sessions/sessions.ts'
+import { isSkip } from '../../sessions/subagents/write-announcement.ts'
 import type { Binding } from '../bindings/bindings.ts'
 import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
@@ -97,6 +98,8 @@ function writeReply(
   switch (outcome.kind) {
     case 'answer': {
       const { eventId, text, attachments } = outcome
+      // A word between agents and Heddle, and none for people (SUB9).
+      if (isSkip(text)) return undefined
       return { cause: replyCause(turnId), text, eventId, attachments }
     }
     case 'failure':

@@ -37,6 +37,6 @@ test('[BND5] a thread has a robot and its label for a name, of a hundred charact
   assert.equal(nameThread('looms', 100), '🤖 looms')
   assert.equal(nameThread('two\nlines', 100), '🤖 two lines')
   const long = nameThread('👩‍💻'.repeat(200), 100)
-  assert.equal([...long].length, 100)
+  assert.equal(Array.from(long).length, 100)
   assert.ok(long.endsWith('…'))
 })

@@ -42,7 +42,7 @@ export function chooseChildPlace(question: ChildPlaceQuestion): ChildPlace {
 
 /** At most a hundred characters, whole ones. */
 export function nameThread(label: string, charsMax: number): string {
-  const chars = [...`🤖 ${label.replaceAll(/\s+/g, ' ').trim()}`]
+  const chars = Array.from(`🤖 ${label.replaceAll(/\s+/g, ' ').trim()}`)
   return chars.length <= charsMax ? chars.join('') : `${chars.slice(0, charsMax - 1).join('')}…`
 }
 

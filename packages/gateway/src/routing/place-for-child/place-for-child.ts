@@ -15,12 +15,11 @@ import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Job } from '../../foundation/work/job.ts'
 import type { ChildToPlace, PlaceAsk, PlaceForChild } from '../../sessions/subagents/place-for-child.ts'
+import { writeAnchor } from '../bindings/write-notices.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectConversation } from '../routing-store.ts'
 import { type ChildPlace, chooseChildPlace, nameThread, pageOf } from './choose-child-place.ts'
-
-const anchorTaskCharsMax = 200
 
 interface Asked {
   place: ConversationRef
@@ -103,16 +102,16 @@ export async function giveUpPlace(deps: RoutingRoom, job: Job, runId: RunId): Pr
 }
 
 /** Nobody waits for it any more: what was opened is put away again. */
-async function undo(deps: RoutingRoom, t: Tx, { id, place, platformId }: Delivery): Promise<void> {
+async function undo(deps: RoutingRoom, t: Tx, { id, cause, place }: Delivery): Promise<void> {
   if (place === null) return
   const above = place.parentConversationId
   await deps.deliveries.enqueue(t, { kind: 'close', cause: `undo:${id}`, place })
-  if (platformId === null || above === undefined) return
+  if (above === undefined) return
   await deps.deliveries.enqueue(t, {
     kind: 'delete',
     cause: `undo:${id}`,
     place: { channel: place.channel, accountId: place.accountId, conversationId: above },
-    target: platformId,
+    target: cause,
   })
 }
 
@@ -160,9 +159,8 @@ async function open(
   child: ChildToPlace,
   under: ConversationRef,
 ): Promise<DeliveryId[]> {
-  const { runId, sessionId, agentId, title, task } = child
+  const { runId, sessionId, agentId, title } = child
   const persona = choosePersona(deps, under, { agentId, label: title })
-  const beginning = task.replaceAll(/\s+/g, ' ').trim().slice(0, anchorTaskCharsMax)
   const expiresAt = t.now + limits.placeWaitMs
   await deps.timers.schedule(t, timerName(runId), {
     kind: 'routing.give-up-place',
@@ -178,7 +176,8 @@ async function open(
     runId,
     under,
     title: nameThread(title, limits.threadNameCharsMax),
-    anchor: `⚙️ ${persona.name} works on this in a thread of its own: ${beginning}`,
+    // The intro in the thread says the task, and goes with it once that is redacted.
+    anchor: writeAnchor(persona.name),
     persona,
     expiresAt,
   })

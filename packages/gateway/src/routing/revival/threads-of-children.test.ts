@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
+import type { Fault } from '@heddle/emulators/loopback/faults'
+import { conversationOf } from '@heddle/emulators/loopback/platform-state'
+import { postMessage } from '@heddle/emulators/loopback/post-message'
 import type { ModelRequest } from '../../agents/model.ts'
 import { type HearingHouse, openHearingHouse } from '../../../test-support/hearing-house.ts'
 import { heardIn, spawn } from '../../../test-support/spawning-sessions.ts'
@@ -101,6 +104,83 @@ test('[BND10] a place that cannot be had in time fails the run with what the pla
   assert.deepEqual([run?.state, run?.reason, run?.place], ['failed', 'no_place', null])
   const session = await h.store.read((r) => h.sessions.see(r, h.operator, run!.session_id))
   assert.equal(session.state, 'archived')
+})
+
+/** What stands in the channel above the thread. */
+const isAnchor = (line: string) => line.includes('speaks in this thread')
+
+const threadTroubles: Record<string, Fault> = {
+  'refuses it': { kind: 'status', status: 403, isDone: false },
+  'does not say what came of it': { kind: 'status', status: 500, isDone: false },
+  'wants it later': { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'conversation' },
+}
+for (const [how, fault] of Object.entries(threadTroubles)) {
+  test(`[BND10] [F13] where a platform ${how}, what was said above the thread is taken away again`, async () => {
+    const { h, say } = await open()
+    await using _ = h
+    h.platform.useFaults(({ kind }) => (kind === 'thread.open' ? fault : undefined))
+    await say(h.general, `${h.mention} weave it`)
+    assert.ok(h.read(h.general).some(isAnchor))
+    for (let i = 0; i < 40; i++) {
+      h.clock.advance(limits.deliverySettleMs / 2)
+      await settleAll(h)
+    }
+    assert.deepEqual(h.read(h.general).filter(isAnchor), [])
+  })
+}
+
+test('[F13] what is said above a thread once more, by a request that was thought to be lost, is taken away', async () => {
+  const { h, say } = await open()
+  await using _ = h
+  let isFirst = true
+  // The platform says that it failed, and does it all the same a moment later.
+  h.platform.useFaults(({ kind, conversationId }) => {
+    if (!isFirst || kind !== 'send' || conversationId !== h.general) return undefined
+    isFirst = false
+    h.clock.timer(2_000, () => sayAgain())
+    return { kind: 'status', status: 500, isDone: false }
+  })
+  const sayAgain = () => {
+    const anchor = h.platform.read(h.general).find(({ text }) => isAnchor(text))
+    assert.ok(anchor)
+    postMessage(h.platform.state, conversationOf(h.platform.state, h.general), anchor, h.clock.wall())
+  }
+  await say(h.general, `${h.mention} weave it`)
+  const [binding] = await inForce(h)
+  assert.ok(binding)
+  for (let i = 0; i < 8; i++) {
+    h.clock.advance(1_000)
+    await settleAll(h)
+  }
+  assert.equal(h.read(h.general).filter(isAnchor).length, 2)
+  for (let i = 0; i < 20; i++) {
+    h.clock.advance(limits.deliverySweepsMs[0] / 2)
+    await settleAll(h)
+  }
+  assert.equal(h.read(h.general).filter(isAnchor).length, 1)
+  assert.ok(h.platform.state.messages.has(binding.conversation.conversationId))
+})
+
+test('[BND10] [F13] a thread that comes when nobody waits for it any more is put away, with what was said above it', async () => {
+  const { h, say, actor } = await open()
+  await using _ = h
+  h.platform.useFaults(({ kind }) => (kind === 'thread.open' ? { kind: 'delay', ms: 3_000 } : undefined))
+  h.platform.say((await h.member('lou')).user.id, h.general, `${h.mention} weave it`)
+  await h.breathe()
+  const root = await h.sessionIn({})
+  assert.ok(root)
+  await h.store.tx((t) => h.sessions.stop(t, actor, root))
+  await say(h.general, 'well')
+  for (let i = 0; i < 10; i++) {
+    h.clock.advance(1_000)
+    await settleAll(h)
+  }
+  const threads = [...h.platform.state.conversations.values()].filter(({ kind }) => kind === 'thread')
+  assert.deepEqual(
+    threads.map(({ isArchived }) => isArchived),
+    [true],
+  )
+  assert.deepEqual(h.read(h.general).filter(isAnchor), [])
 })
 
 test('[REV5] ordinary sessions are not revived: what was put away by a person is no longer bound', async () => {

@@ -15,9 +15,14 @@ export function choosePlaceCalls(
 ): ToolCall[] {
   return chooseTreeCalls(request, habits, random, truth).map((call) =>
     call.name === 'sessions_spawn' && random.chance(habits.threadChance)
-      ? { ...call, arguments: JSON.stringify({ ...JSON.parse(call.arguments), thread: true }) }
+      ? { ...call, arguments: JSON.stringify({ ...JSON.parse(call.arguments), ...ownPlace(random) }) }
       : call,
   )
+}
+
+/** Without a word about it, one with a conversation of its own is persistent. */
+function ownPlace(random: SeededRandom): object {
+  return { thread: true, ...(random.chance(0.6) && { mode: 'run' }) }
 }
 
 /** Its words are numbered, so that what is out of order stands out. */

@@ -29,11 +29,12 @@ export function openOutside(deps: {
       return {
         channelsOf: (runner) => watch.overShoulder(runner, registry.outbound, { life, disk }),
         histories: registry.histories,
-        async start({ store, routing, people }) {
+        async start({ store, routing, people, deliveries }) {
           channels = openChannels({
             store,
             routing,
             people,
+            deliveries,
             clock,
             random,
             log,

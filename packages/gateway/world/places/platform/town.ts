@@ -36,6 +36,7 @@ export type TownPerson = (typeof townPeople)[number]
 export const serverId = 'weavers'
 const accountIds = ['main', 'second'] as const
 const hourMs = 3_600_000
+const free: readonly string[] = ['events.poll', 'events.open', 'me', 'press.answer']
 
 export function openTown(deps: {
   scheduler: Scheduler
@@ -49,7 +50,11 @@ export function openTown(deps: {
     wall: () => worldBeganAt + scheduler.nowMs,
     timer: (ms: number, fn: () => void) => scheduler.after(ms, 'platform timer', fn),
   }
-  const platform = createPlatform({ clock, random: random.stream('feed'), transitMs: 2 * habits.transitMs + 2 })
+  const platform = createPlatform({
+    clock,
+    random: random.stream('feed'),
+    transitMs: 2 * habits.transitMs + 2,
+  })
   for (const id of townPeople) platform.addUser(id, { id })
   platform.addServer('Weavers', { id: serverId })
   const channels = { general: 'general', busy: 'busy', foreign: 'foreign' }
@@ -62,12 +67,14 @@ export function openTown(deps: {
   const troubles = random.stream('troubles')
   platform.useFaults(({ kind, conversationId }) => {
     if (!deps.isFaulty()) return undefined
-    const isWrite = kind !== 'events.poll' && kind !== 'events.open' && kind !== 'me'
-    if (blocked !== undefined && conversationId === blocked && isWrite && kind !== 'history') {
-      return { kind: 'rate_limited', retryAfterMs: 600_000, scope: 'conversation' }
+    const isFree = free.includes(kind)
+    if (blocked !== undefined && conversationId === blocked && !isFree && kind !== 'history') {
+      return { kind: 'rate_limited', retryAfterMs: 1_200_000, scope: 'conversation' }
     }
-    if (habits.troubles.length === 0 || !troubles.chance(isWrite ? habits.troubleRate : 0.02)) return undefined
-    return drawTrouble(troubles.pick(habits.troubles), troubles)
+    // Connections are not counted by the platform.
+    const kinds = isFree ? habits.troubles.filter((one) => !one.startsWith('limited')) : habits.troubles
+    if (kinds.length === 0 || !troubles.chance(isFree ? 0.02 : habits.troubleRate)) return undefined
+    return drawTrouble(troubles.pick(kinds), troubles)
   })
   if (habits.limitsRates) platform.limitRates({ perConversation: { count: 5, windowMs: 5_000 } })
   const town: Town = {
@@ -82,7 +89,7 @@ export function openTown(deps: {
     loseEvents({ botId }) {
       const feed = platform.state.bots.get(botId)?.feed
       if (feed === undefined || feed.pending() === 0) return
-      for (const { id } of platform.visible()) town.lost.add(`${botId} ${id}`)
+      for (const { id } of [...platform.visible(), ...platform.state.removed]) town.lost.add(`${botId} ${id}`)
       feed.lose()
     },
   }

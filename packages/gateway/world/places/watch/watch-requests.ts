@@ -30,8 +30,6 @@ export function createRequestWatch(deps: {
   breaches: Breaches
   sometimes: Sometimes
   scheduler: Scheduler
-  /** Clocks that jump make waits shorter than they are. */
-  hasClockJumps: boolean
 }): RequestWatch {
   const { truth, breaches, sometimes, scheduler } = deps
   /** Requests of which nobody was told what they came to, by delivery and part. */
@@ -44,7 +42,10 @@ export function createRequestWatch(deps: {
     }
     const sinceMs = scheduler.nowMs - (truth.lost.get(subject) ?? Number.NEGATIVE_INFINITY)
     if (sinceMs > fenceAgeMaxMs) {
-      breaches.report('I14', `${runner} wrote to ${subject}, whose lane it does not hold (lost ${sinceMs} ms ago)`)
+      breaches.report(
+        'I14',
+        `${runner} wrote to ${subject}, whose lane it does not hold (lost ${sinceMs} ms ago)`,
+      )
     }
   }
 
@@ -111,15 +112,20 @@ export function createRequestWatch(deps: {
             }
             doubted.set(name, { place })
           }
-          const early = deps.hasClockJumps ? undefined : patience.isEarly(kind, conversationId, scheduler.nowMs)
+          const early = patience.isEarly(kind, conversationId, scheduler.nowMs)
           if (early !== undefined) {
             breaches.report('I30', `${kind} was asked in ${conversationId} ${early} ms before its time`)
           }
           const reply = await reach.call(kind, body, signal)
           patience.hear(kind, conversationId, reply, scheduler.nowMs)
-          if (reply.kind === 'answer' && reply.status === 429) sometimes.saw('the platform asked for patience')
+          if (reply.kind === 'answer' && reply.status === 429)
+            sometimes.saw('the platform asked for patience')
           if (kind === 'send' && name !== undefined && isKnown(reply)) doubted.delete(name)
-          if (kind === 'history' && reply.kind === 'answer' && (reply.status === 200 || reply.status === 404)) {
+          if (
+            kind === 'history' &&
+            reply.kind === 'answer' &&
+            (reply.status === 200 || reply.status === 404)
+          ) {
             for (const [one, doubt] of doubted) if (doubt.place === place) doubted.delete(one)
           }
           return reply

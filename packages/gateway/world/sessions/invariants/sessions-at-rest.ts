@@ -39,7 +39,8 @@ export const everyAnswerWasTold = noneOf(
   'I49',
   'rest',
   `select t.id from turns t left join turn_replies r on r.turn_id = t.id
-   where coalesce(t.conversation, '') <> '' and r.turn_id is null`,
+   where coalesce(t.conversation, '') <> '' and r.turn_id is null
+     and not exists (select 1 from runs where runs.last_turn_id = t.id and runs.bound_id is not null)`,
   (row) => `nobody decided where the answer of ${row['id']} is told`,
 )
 

@@ -37,14 +37,19 @@ export const everyTurnHasItsWork = noneOf(
 
 /**
  * What waits while no turn runs is looked after now, and not when something else would have been over. What sub-agents
- * tell may wait a moment for others of them.
+ * tell may wait a moment for others of them, and one that is to have a conversation of its own waits for that,
+ * as one that was asked to end waits until it has.
  */
 export const queueIsLookedAfter = noneOf(
   'I49',
   'commit',
   `select s.id, s.queued from sessions s where s.turn_id is null and s.queued > 0 and not exists (
      select 1 from work w where w.key = 'session:' || s.id
-       and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= s.updated_at + ${limits.announceTogetherMs}))`,
+       and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= max(s.updated_at, coalesce(
+         (select max(b.bound_at) from bindings b where b.session_id = s.id), 0), coalesce(
+         (select max(r.ended_at) from runs r where r.session_id = s.id), 0)) + ${limits.announceTogetherMs}))
+     and not exists (select 1 from runs r where r.session_id = s.id
+       and r.ended_at is null and (r.place = 'wanted' or r.ending is not null))`,
   (row) => `${row['queued']} messages wait in ${row['id']}, and all work on it sleeps`,
 )
 

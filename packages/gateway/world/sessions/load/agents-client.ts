@@ -22,6 +22,7 @@ export interface ClientDeps {
   sometimes: Sometimes
   ask: Ask
   isOver(): boolean
+  isWebOnly?: boolean
   /** What they do next. */
   chooseAct(): Act
 }

@@ -78,7 +78,7 @@ type Target = Pick<InboundMessage, 'conversation' | 'sessionId' | 'kind' | 'isAd
 /** A session by its id or its key, as on the web; or a place on some platform, where it is found by the place. */
 function chooseTarget(scene: ActScene): Target | undefined {
   const { random, actor } = scene
-  if (random.chance(0.12)) {
+  if (!scene.isWebOnly && random.chance(0.12)) {
     const isRoom = random.chance(0.6)
     const conversationId = isRoom ? 'room' : `to-${actor.handle}`
     return {

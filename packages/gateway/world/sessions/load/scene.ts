@@ -17,6 +17,8 @@ export interface ActScene {
   breaches: Breaches
   sometimes: Sometimes
   ask: Ask
+  /** The rooms of other platforms are no places to talk in. */
+  isWebOnly?: boolean
   /** The step of the world that it is now. */
   step(): number
   pauseBeforeAskingAgain(): Promise<void>

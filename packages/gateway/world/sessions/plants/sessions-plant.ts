@@ -23,6 +23,8 @@ export interface RoomsPlant {
   doorStore?(store: Store): Store
   workStore?(workStore: WorkStore): WorkStore
   sessions?(sessions: Sessions): Sessions
+  /** The store as those who send see it. */
+  deliveryStore?(store: Store): Store
   deliveries?(deliveries: Deliveries): Deliveries
   deliveryTimers?(timers: DeliverDeps['timers']): DeliverDeps['timers']
   routing?(routing: Routing): Routing

@@ -51,6 +51,11 @@ function Destination({ run }: { run: WholeRunJson }) {
       {place === null ? null : (
         <p>{place.startsWith('ses_') ? <ToldAt run={run} place={place} /> : <bdi>{place}</bdi>}</p>
       )}
+      {place?.startsWith('ses_') ? null : (
+        <p>
+          <Link href={`/deliveries?session=${run.sessionId}`}>{words.deliveries}</Link>
+        </p>
+      )}
     </>
   )
 }

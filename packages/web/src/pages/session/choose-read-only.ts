@@ -7,7 +7,10 @@ export type ReadOnlyReason = 'viewer' | 'archived' | 'archivedChild' | 'over'
 export function chooseReadOnly(
   role: Role,
   session: Pick<SessionJson, 'state' | 'successorId' | 'kind'>,
+  /** What is written on its page is heard, by it or by another session. */
+  isHeard = false,
 ): ReadOnlyReason | undefined {
+  if (isHeard) return atLeast(role, 'member') ? undefined : 'viewer'
   if (session.state === 'archived') return session.kind === 'subagent' ? 'archivedChild' : 'archived'
   if (!atLeast(role, 'member')) return 'viewer'
   return session.successorId === null ? undefined : 'over'

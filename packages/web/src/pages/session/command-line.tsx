@@ -12,15 +12,23 @@ import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import styles from './composer.module.css'
 
-export function useCommand(sessionId: string, on: { done(): void; failed(words: string): void }) {
+export function useCommand(
+  sessionId: string,
+  on: {
+    /** Before it is sent. */
+    begun(text: string): void
+    done(text: string, isDone: boolean): void
+    failed(words: string): void
+  },
+) {
   const format = useFormat()
   const announce = useAnnounce()
   const [answer, setAnswer] = useState<CommandAnswerJson | null>(null)
   const run = useSubmit('runCommand', {
-    done: (given) => {
+    done: (given, { body }) => {
       setAnswer(given)
       announce(given.text, false)
-      on.done()
+      on.done(body.text, given.ok)
     },
     failed: (error) => {
       setAnswer(null)
@@ -31,7 +39,11 @@ export function useCommand(sessionId: string, on: { done(): void; failed(words: 
   return {
     answer,
     isPending: run.isPending,
-    run: (text: string) => run.submit({ path: { id: sessionId }, body: { text } }),
+    run(text: string) {
+      on.begun(text)
+      // Where nothing is focused it is the session itself.
+      run.submit({ path: { id: sessionId }, body: { text, to: 'focus' } })
+    },
     dismiss: () => setAnswer(null),
   }
 }

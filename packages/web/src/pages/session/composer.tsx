@@ -17,12 +17,17 @@ import { AttachmentTray } from './composer/attachment-tray.tsx'
 import { CompletionList } from './composer/completion-list.tsx'
 import { Counter, KeyHint, Typing } from './composer/below-field.tsx'
 import { DropZone } from './composer/drop-zone.tsx'
-import { RecipientLine } from './composer/recipient-line.tsx'
+import { RecipientLine, wordsOf } from './composer/recipient-line.tsx'
 import { useAttaching } from './composer/use-attaching.ts'
 import { useCompletion } from './composer/use-completion.ts'
 import { useDraft } from './composer/use-draft.ts'
 import { type Returned, useGrowing, useReturned, useSaid } from './composer/use-field.ts'
 import { chooseEnter } from './choose-enter.ts'
+import { FocusLine } from './focus/focus-line.tsx'
+import { type Hearer, saidTo } from './focus/hearer.ts'
+import { LostLine } from './focus/lost-line.tsx'
+import type { Focus } from './focus/use-focus.ts'
+import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
 import { CommandLine, useCommand } from './command-line.tsx'
 import styles from './composer.module.css'
 import page from './session-page.module.css'
@@ -37,19 +42,40 @@ interface ComposerProps {
   typing: readonly string[]
   /** How many messages wait; without it, as many as the session said when it was read. */
   waiting?: number
+  /** Absent where nothing can be focused. */
+  focus?: Focus
+  /** Who hears it, if not the session. */
+  hearer?: Hearer | undefined
+  agentName?: string
+  onUnfocus?(): void
   onChanged?(session: WholeSessionJson): void
 }
 
 export function Composer(props: ComposerProps) {
-  const { session, field, returned, typing, waiting = session.queued, onChanged } = props
-  const { id, state } = session
+  const { session, field, returned, typing, waiting = session.queued, focus, hearer } = props
+  const { onChanged, onUnfocus = () => {} } = props
+  const { id } = session
+  const state = hearer?.state ?? session.state
   const live = useLive()
   const announce = useAnnounce()
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSteering, setSteering] = useState(false)
-  const command = useCommand(id, { done: () => draft.set(''), failed: setProblem })
+  const [due, setDue] = useState<MessageMode | null>(null)
+  const command = useCommand(id, {
+    begun: (text) => focus?.expect(isOfFocus(text)),
+    done: (text, isDone) => {
+      // What was typed since then is not part of it.
+      if (draft.text.trim() === text) draft.set('')
+      if (!isDone) focus?.expect(false)
+      if (isOfFocus(text)) focus?.readAgain()
+    },
+    failed: (why) => {
+      focus?.expect(false)
+      setProblem(why)
+    },
+  })
   const { uploads, held, attach, paste } = useAttaching(id, setProblem)
   const completion = useCompletion(draft.text, (text, caret) => {
     draft.set(text)
@@ -63,6 +89,11 @@ export function Composer(props: ComposerProps) {
   useGrowing(field, draft.text)
   useReturned(id, returned, field, draft)
   useSaid(held !== null, uploads.length === 0, draft)
+  const to = hearer && saidTo(hearer.focus)
+  const isBegun = draft.text.trim() !== '' || uploads.length > 0
+  // Whoever has written nothing sees at the line above who hears it.
+  const lost = isBegun || !hearer ? focus?.lost : undefined
+  const nextName = hearer?.name ?? props.agentName ?? session.agentId
 
   const say = (text: string, mode: MessageMode) => {
     const failed = uploads.filter((upload) => upload.state === 'failed')
@@ -70,9 +101,10 @@ export function Composer(props: ComposerProps) {
     if (failed.length > 0) return setProblem(fileWords.notUploaded(failed.length, isHopeless))
     if (onTheWay.length > 0) {
       announce(fileWords.held(onTheWay.length), false)
-      return live.uploads.hold(id, { text, mode })
+      return live.uploads.hold(id, { text, mode, focus: to })
     }
-    if (!live.say({ sessionId: id, text, mode, attachments: filesOf(uploads) })) return setProblem(words.full)
+    if (!live.say({ sessionId: id, text, mode, focus: to, attachments: filesOf(uploads) }))
+      return setProblem(words.full)
     live.uploads.clear(id)
     draft.set('')
   }
@@ -80,8 +112,16 @@ export function Composer(props: ComposerProps) {
     const { text } = draft
     const isNothing = text.trim() === '' && uploads.length === 0
     if (isNothing || text.length > limits.messageCharsMax || command.isPending || held !== null) return
-    setProblem(null)
     const parsed = parseCommand(text)
+    if (parsed.kind === 'text' && focus) {
+      // Who hears it comes in a moment.
+      if (focus.now === undefined) return setDue(mode)
+      if (focus.lost) {
+        focus.seeLost()
+        return setProblem(strings.focus.turned(nextName))
+      }
+    }
+    setProblem(null)
     switch (parsed.kind) {
       case 'command':
         // A command carries no files; those of a note are for the people who read it.
@@ -96,6 +136,12 @@ export function Composer(props: ComposerProps) {
     }
   }
 
+  useWhenKnown(focus, due, (mode) => {
+    setDue(null)
+    if (hearer) setProblem(strings.focus.turned(hearer.name))
+    else send(mode)
+  })
+
   return (
     <form
       className={`${page.bar} ${styles.composer}`}
@@ -106,11 +152,23 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {command.answer ? <CommandLine answer={command.answer} onDismiss={command.dismiss} /> : null}
-      <RecipientLine
-        session={session}
-        preview={choosePreview({ text: draft.text, state, waiting, isSteering })}
-        onChanged={onChanged}
-      />
+      {lost ? <LostLine lost={lost} next={nextName} onSeen={() => focus?.seeLost()} /> : null}
+      {hearer ? (
+        <FocusLine
+          hearer={hearer}
+          preview={wordsOf(
+            choosePreview({ text: draft.text, state, waiting: hearer.waiting, isSteering }),
+            hearer.name,
+          )}
+          onUnfocus={onUnfocus}
+        />
+      ) : (
+        <RecipientLine
+          session={session}
+          preview={choosePreview({ text: draft.text, state, waiting, isSteering })}
+          onChanged={onChanged}
+        />
+      )}
       <div className={styles.box} ref={box}>
         <AttachmentTray sessionId={id} uploads={uploads} onLeave={() => field.current?.focus()} />
         <AttachButton isAtRest={held !== null} onFiles={(files) => attach(files)} />
@@ -131,9 +189,10 @@ export function Composer(props: ComposerProps) {
           readOnly={held !== null}
           value={draft.text}
           onChange={({ target }) => {
+            if (!isBegun) focus?.seeLost()
             draft.set(target.value)
             completion.tellCaret(target.selectionStart)
-            live.tellTyping(id)
+            live.tellTyping(to?.sessionId ?? id)
             setProblem(null)
           }}
           onSelect={({ currentTarget }) => completion.tellCaret(currentTarget.selectionStart)}
@@ -164,7 +223,7 @@ export function Composer(props: ComposerProps) {
         {held === null ? (
           <div className={styles.buttons}>
             {isRunning ? <Button onPress={() => send('steer')}>{words.steer}</Button> : null}
-            <Button type="submit" look="primary" isPending={command.isPending}>
+            <Button type="submit" look="primary" isPending={command.isPending || due !== null}>
               {onTheWay.length > 0 ? fileWords.uploadFirst : words.send}
             </Button>
           </div>

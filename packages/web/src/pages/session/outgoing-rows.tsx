@@ -58,13 +58,16 @@ function OutgoingRow({ item, onTakeBack }: { item: Outgoing; onTakeBack(): void 
         {isFailed ? (
           <>
             {problem ? <span role="alert">{`${nameFile(item, problem.title)}. ${problem.text}`}</span> : null}
-            <Button
-              look="quiet"
-              aria-label={words.retryNamed(item.text)}
-              onPress={() => live.sayAgain(item.cid)}
-            >
-              {words.retry}
-            </Button>
+            {/* To whom it was written is not there any more; taken back, it can be sent to whoever is. */}
+            {item.problem?.code === 'not_bound' ? null : (
+              <Button
+                look="quiet"
+                aria-label={words.retryNamed(item.text)}
+                onPress={() => live.sayAgain(item.cid)}
+              >
+                {words.retry}
+              </Button>
+            )}
             <Button look="quiet" aria-label={words.dropNamed(item.text)} onPress={onTakeBack}>
               <X size={16} strokeWidth={1.5} aria-hidden="true" />
               {words.drop}

@@ -7,29 +7,33 @@ import { useRead } from '../../api/use-read.ts'
 import { DemoBanner } from '../../components/demo-banner.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { useLive } from '../../live/live-context.tsx'
+import type { Outgoing } from '../../live/outbox.ts'
 import { useReadMarks } from '../../live/use-read-marks.ts'
-import { useOutgoing, useSessionFeed } from '../../live/use-session-feed.ts'
+import { useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
-import { FirstPrompt } from '../home/first-prompt.tsx'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence } from './choose-sentence.ts'
 import { Composer, type Returned } from './composer.tsx'
+import { ContinuesLine } from './focus/continues-line.tsx'
+import { FocusHead } from './focus/focus-head.tsx'
+import { useFocus, useHeard } from './focus/use-focus.ts'
+import { useHearer, useUnfocusAction } from './focus/use-hearer.ts'
+import { useShown } from './focus/use-shown.ts'
+import { useTalkHere } from './focus/use-talk-here.ts'
 import { NotOpened } from './not-opened.tsx'
-import { OutgoingRows } from './outgoing-rows.tsx'
 import { QueueStack } from './queue-stack.tsx'
 import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
+import { FocusedMiddle, SessionMiddle } from './session-middle.tsx'
 import styles from './session-page.module.css'
 import { ChildHead } from './subagents/child-head.tsx'
 import { ChildNote } from './subagents/child-note.tsx'
 import { useOwnRun } from './subagents/use-own-run.ts'
-import { RunsProvider, useRuns } from './subagents/use-runs.ts'
-import { Timeline } from './timeline/timeline.tsx'
-import { useAsking } from './use-asking.ts'
+import { useAgentName } from './use-agent-name.ts'
 
 export function SessionPage({ id }: { id: string }) {
   return id.startsWith('ses_') ? <KnownSession id={id} /> : <SessionByKey idOrKey={id} />
@@ -49,9 +53,12 @@ function KnownSession({ id }: { id: string }) {
   const marks = useReadMarks(me.id, id)
   const { feed, state } = useSessionFeed(id)
   const live = useLive()
-  const outgoing = useOutgoing(id, state.view.rows)
-  const asking = useAsking(id, feed, state)
-  const runs = useRuns(id, feed, (state.past ?? state.view).rows)
+  const focus = useFocus(id, feed)
+  const child = useSessionFeed(focus.now && focus.now.sessionId !== id ? focus.now.sessionId : undefined)
+  useHeard(child?.feed, focus.hear)
+  const talk = useTalkHere(id, focus.expect)
+  const linkedId = new URLSearchParams(useSearch()).get('at') ?? undefined
+  const [isChildShown, showChild] = useShown(focus.now?.bindingId, linkedId)
   const ownRun = useOwnRun(state.view.session, feed)
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -60,71 +67,75 @@ function KnownSession({ id }: { id: string }) {
     const target = to === 'after' ? field.current : heading.current
     target?.focus()
   }, [])
-  const linkedId = new URLSearchParams(useSearch()).get('at') ?? undefined
-  const { session, queue } = state.view
+  const { session } = state.view
+  const hearer = useHearer(id, focus.now, child?.state.view ?? state.view)
   const agentName = useAgentName(session?.agentId ?? '')
   useSentences(feed, agentName)
+  useUnfocusAction(hearer, talk.unfocus)
   if (state.refusal) return <NotOpened error={state.refusal} onRetry={feed.retry} />
   if (!session) return <Opening />
   const others = state.onlookers.people.filter((person) => person.id !== me.id)
-  const typing = state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
-  const readOnly = chooseReadOnly(me.role, session)
+  const heard = child ?? { feed, state }
+  const typing = heard.state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
+  const readOnly = chooseReadOnly(me.role, session, hearer !== undefined)
   const { parentId } = session
+  const middle = {
+    pageId: id,
+    mayTalk: readOnly === undefined,
+    talk,
+    talksTo: focus.now?.sessionId,
+    onTakeBack: (item: Outgoing) => {
+      live.outbox.drop(item.cid)
+      setReturned({ text: item.text, attachments: item.attachments })
+    },
+    onLeave: leave,
+  }
   return (
     <div className={styles.page}>
       <SessionHeader
         session={session}
         people={others}
         rows={state.view.rows}
-        waiting={queue.length}
+        waiting={state.view.queue.length}
         heading={heading}
         onChanged={feed.setSession}
       />
+      {session.continuesId === null ? null : <ContinuesLine id={session.continuesId} />}
       {parentId === null ? null : <ChildHead session={session} parentId={parentId} run={ownRun} />}
-      <RunsProvider value={runs}>
-        <Timeline
-          state={state}
-          feed={feed}
-          asking={asking}
-          agentName={agentName}
-          mayWrite={readOnly === undefined}
+      {child && hearer ? <FocusHead hearer={hearer} isChildShown={isChildShown} onShow={showChild} /> : null}
+      {child && focus.now && isChildShown ? (
+        <FocusedMiddle
+          key={focus.now.sessionId}
+          {...middle}
+          sessionId={focus.now.sessionId}
+          bindingId={focus.now.bindingId}
+          followed={child}
+          linkedId={undefined}
+        />
+      ) : (
+        <SessionMiddle
+          {...middle}
+          sessionId={id}
+          bindingId={undefined}
+          followed={{ feed, state }}
           marks={marks}
           linkedId={linkedId}
-          onTheWay={outgoing.length}
-          empty={
-            readOnly === undefined ? (
-              <FirstPrompt
-                onSend={(text) => {
-                  leave('after')
-                  return live.say({ sessionId: id, text, mode: 'queue' })
-                }}
-              />
-            ) : (
-              <p className={styles.plain}>{strings.session.timeline.empty}</p>
-            )
-          }
-          onLeave={leave}
-        >
-          <OutgoingRows
-            items={outgoing}
-            onTakeBack={(item) => {
-              live.outbox.drop(item.cid)
-              setReturned({ text: item.text, attachments: item.attachments })
-            }}
-          />
-        </Timeline>
-      </RunsProvider>
+        />
+      )}
       <div className={styles.foot}>
         <DemoBanner session={session} />
-        <QueueStack
-          session={session}
-          queue={queue}
-          mayChange={readOnly === undefined}
-          onRead={feed.readQueued}
-          onKeep={(text, attachments) => setReturned({ text, attachments })}
-          onLeave={() => leave('after')}
-        />
-        {readOnly === undefined && parentId !== null ? (
+        {heard.state.view.session ? (
+          <QueueStack
+            key={heard.state.view.session.id}
+            session={heard.state.view.session}
+            queue={heard.state.view.queue}
+            mayChange={readOnly === undefined}
+            onRead={heard.feed.readQueued}
+            onKeep={(text, attachments) => setReturned({ text, attachments })}
+            onLeave={() => leave('after')}
+          />
+        ) : null}
+        {readOnly === undefined && parentId !== null && hearer === undefined ? (
           <ChildNote agentName={agentName} parentId={parentId} run={ownRun} />
         ) : null}
         {readOnly === undefined ? (
@@ -133,7 +144,11 @@ function KnownSession({ id }: { id: string }) {
             field={field}
             returned={returned}
             typing={typing}
-            waiting={queue.length}
+            waiting={state.view.queue.length}
+            focus={focus}
+            hearer={hearer}
+            agentName={agentName}
+            onUnfocus={talk.unfocus}
             onChanged={feed.setSession}
           />
         ) : (
@@ -166,9 +181,4 @@ function useSentences(feed: SessionFeed, agentName: string): void {
       }),
     [feed, agentName, me.id, live, announce],
   )
-}
-
-function useAgentName(agentId: string): string {
-  const agents = useRead('listAgents', {})
-  return agents.data?.items.find((agent) => agent.id === agentId)?.name ?? agentId
 }

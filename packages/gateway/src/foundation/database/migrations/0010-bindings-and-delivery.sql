@@ -85,6 +85,8 @@ create table deliveries (
 create unique index deliveries_once on deliveries (cause, destination, part);
 create index deliveries_in_lane on deliveries (destination, lead_id, part)
   where destination <> '' and state in ('queued', 'sending', 'waiting', 'unknown');
+create index deliveries_to_open on deliveries (destination, expires_at)
+  where kind = 'open' and state in ('queued', 'waiting');
 create index deliveries_in_trouble on deliveries (id)
   where state in ('unknown', 'rejected', 'gave_up') or (state = 'waiting' and destination = '');
 create index deliveries_open on deliveries (id) where state in ('queued', 'sending', 'waiting', 'unknown');

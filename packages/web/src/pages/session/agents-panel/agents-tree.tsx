@@ -13,6 +13,7 @@ import { useTree } from '../../../live/trees-context.tsx'
 import { chooseOffers } from '../../../me/choose-offers.ts'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
+import { useTalkHere } from '../focus/use-talk-here.ts'
 import styles from './agents-panel.module.css'
 import { arrangeTree, type Branch, sumTree, type TreeSums } from './arrange-tree.ts'
 import { Go } from './run-row.tsx'
@@ -20,6 +21,7 @@ import { SecondClockProvider } from './second-clock.tsx'
 import { StopAll } from './stop-all.tsx'
 import { type TreeActs, TreeActsProvider, useTreeActs } from './tree-acts.ts'
 import { TreeBranch } from './tree-branch.tsx'
+import { useBoundPlaces } from './use-bound-places.ts'
 
 interface AgentsTreeProps {
   rootId: string
@@ -88,9 +90,20 @@ function useActs(currentId: string, isNarrowed: boolean, onGo: () => Promise<voi
     (id: string) => agents?.items.find((agent) => agent.id === id)?.name ?? id,
     [agents],
   )
+  const placeOf = useBoundPlaces()
+  const { data: current } = useRead('readSession', { path: { id: currentId } })
+  const talksTo = current?.focus?.sessionId
+  const here = useTalkHere(currentId)
+  const talk = useMemo(
+    () => ({
+      talkTo: (sessionId: string, name: string) => void onGo().then(() => here.talkTo(sessionId, name)),
+      unfocus: () => void onGo().then(here.unfocus),
+    }),
+    [here, onGo],
+  )
   return useMemo(
-    () => ({ currentId, mayWrite, agentOf, isNarrowed, folds, setFold, onGo }),
-    [currentId, mayWrite, agentOf, isNarrowed, folds, setFold, onGo],
+    () => ({ currentId, mayWrite, talk, talksTo, placeOf, agentOf, isNarrowed, folds, setFold, onGo }),
+    [currentId, mayWrite, talk, talksTo, placeOf, agentOf, isNarrowed, folds, setFold, onGo],
   )
 }
 

@@ -31,6 +31,7 @@ interface RunRowProps {
 
 const words = strings.tree
 const runWords = strings.subagents
+const talkWords = strings.focus
 
 export function RunRow({ run, name, activeBelow, fold, isFolded }: RunRowProps) {
   const { currentId } = useTreeActs()
@@ -81,7 +82,8 @@ export function Go({ to, label, isCurrent = false, isAct = false, children }: Go
 
 const Facts = memo(function Facts({ run, name, below }: { run: RunJson; name: string; below: number }) {
   const format = useFormat()
-  const { agentOf } = useTreeActs()
+  const { agentOf, placeOf } = useTreeActs()
+  const place = placeOf(run.sessionId)
   const state = stateOf(run)
   const tokens = run.usage.inputTokens + run.usage.outputTokens
   const cost = run.usage.costMicros
@@ -97,6 +99,11 @@ const Facts = memo(function Facts({ run, name, below }: { run: RunJson; name: st
         <span className={styles.fact} dir="auto">
           {agentOf(run.agentId)}
         </span>
+        {place === undefined ? null : (
+          <Go to={`/bindings?session=${run.sessionId}`} label={words.placeNamed(name, place)} isAct>
+            {place}
+          </Go>
+        )}
         <Took run={run} />
         {tokens === 0 ? null : <span className={styles.fact}>{words.sums.tokens(format.short(tokens))}</span>}
         {cost === null || cost === 0 ? null : <span className={styles.fact}>{format.money(cost)}</span>}
@@ -142,7 +149,7 @@ function Decide({ run, name }: { run: RunJson; name: string }) {
 type Doing = 'steer' | 'stop' | null
 
 const Acts = memo(function Acts({ run, name, below }: { run: RunJson; name: string; below: number }) {
-  const { mayWrite } = useTreeActs()
+  const { mayWrite, currentId, talk, talksTo } = useTreeActs()
   const announce = useAnnounce()
   const [doing, setDoing] = useState<Doing>(null)
   const acts = useRef<HTMLDivElement>(null)
@@ -185,6 +192,21 @@ const Acts = memo(function Acts({ run, name, below }: { run: RunJson; name: stri
           >
             {words.retry}
           </Button>
+        ) : null}
+        {mayWrite && run.sessionId !== currentId ? (
+          talksTo === run.sessionId ? (
+            <Button look="quiet" aria-label={talkWords.unfocusNamed(name)} onPress={talk.unfocus}>
+              {talkWords.unfocus}
+            </Button>
+          ) : (
+            <Button
+              look="quiet"
+              aria-label={talkWords.talkNamed(name)}
+              onPress={() => talk.talkTo(run.sessionId, name)}
+            >
+              {talkWords.talk}
+            </Button>
+          )
         ) : null}
         <Go to={`/runs/${run.id}`} label={words.runNamed(name)} isAct>
           {words.run}

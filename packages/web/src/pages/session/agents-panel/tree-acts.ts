@@ -1,11 +1,17 @@
 // What a row of the tree needs besides its run.
 
 import { createContext, use } from 'react'
+import type { TalkHere } from '../focus/use-talk-here.ts'
 
 export interface TreeActs {
   /** The session in the middle. */
   currentId: string
   mayWrite: boolean
+  /** The place on another platform that belongs to it, if there is one. */
+  placeOf(sessionId: string): string | undefined
+  talk: TalkHere
+  /** The session that is focused on the page in the middle. */
+  talksTo: string | undefined
   agentOf(agentId: string): string
   /** Only what works is shown. */
   isNarrowed: boolean

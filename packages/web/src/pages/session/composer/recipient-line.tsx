@@ -41,7 +41,7 @@ export function RecipientLine({ session, preview, onChanged }: RecipientLineProp
   )
 }
 
-function wordsOf(preview: Preview, agent: string): string {
+export function wordsOf(preview: Preview, agent: string): string {
   const words = strings.composer.preview
   switch (preview.kind) {
     case 'starts':

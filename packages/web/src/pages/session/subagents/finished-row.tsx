@@ -14,6 +14,7 @@ import { useFormat } from '../../../format/format-context.tsx'
 import { Markdown } from '../../../markdown/markdown.tsx'
 import { strings } from '../../../strings.ts'
 import { costIn, usageIn } from '../timeline/read-payload.ts'
+import { TalkButton } from '../focus/talk-button.tsx'
 import { AgentFace } from './agent-face.tsx'
 import { ofStatus } from './choose-run-state.ts'
 import { cutResult } from './cut-result.ts'
@@ -107,6 +108,7 @@ function Ways({ sessionId, runId, name }: RunRef) {
       <Link href={`/sessions/${sessionId}`} className={look} aria-label={words.openNamed(name)}>
         {words.open}
       </Link>
+      <TalkButton sessionId={sessionId} name={name} />
       <Link href={`/runs/${runId}`} className={look} aria-label={words.detailsNamed(name)}>
         {words.details}
       </Link>

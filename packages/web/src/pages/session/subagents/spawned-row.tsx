@@ -13,6 +13,7 @@ import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
 import { numberIn } from '../timeline/read-payload.ts'
 import { useTimelineActs } from '../timeline/timeline-acts.ts'
+import { TalkButton } from '../focus/talk-button.tsx'
 import { AgentFace } from './agent-face.tsx'
 import { chooseRunState } from './choose-run-state.ts'
 import { readRunRef } from './read-run.ts'
@@ -115,6 +116,7 @@ export function SpawnedRow({ event, finished }: SpawnedRowProps) {
               </Button>
             </>
           ) : null}
+          <TalkButton sessionId={ref.sessionId} name={ref.name} />
           <Button
             look="quiet"
             aria-label={words.detailsNamed(ref.name)}

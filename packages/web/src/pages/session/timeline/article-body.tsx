@@ -11,6 +11,7 @@ import { SpawnedRow } from '../subagents/spawned-row.tsx'
 import { ToldMessage } from '../subagents/told-message.tsx'
 import { AgentText, Reasoning } from './agent-text.tsx'
 import { AskedCard } from './asked-card.tsx'
+import { BindingRow } from './binding-row.tsx'
 import type { Article } from './choose-articles.ts'
 import { CompactionRow } from './compaction-row.tsx'
 import { NoticeRow } from './notice-row.tsx'
@@ -53,6 +54,8 @@ export function ArticleBody({ article, live, progress, isWaiting }: ArticleBodyP
       return <FinishedRow event={event} spawned={other} />
     case 'compaction':
       return <CompactionRow event={event} />
+    case 'binding':
+      return <BindingRow event={event} />
     case 'turn':
       return <TurnLine event={event} begun={other} agentName={agentName} heard={article.heard ?? 0} />
     case 'failure':

@@ -16,6 +16,8 @@ export type ArticleKind =
   | 'spawned'
   | 'finished'
   | 'compaction'
+  /** A place that came to belong to a session, or no longer does. */
+  | 'binding'
   | 'turn'
   | 'failure'
   | 'notice'
@@ -69,6 +71,9 @@ export function chooseArticles(rows: readonly EventJson[]): Article[] {
         return [{ kind: 'turn', event, other: found.begun.get(event.turnId ?? '') }]
       case 'turn.failed':
         return [{ kind: 'failure', event }]
+      case 'binding.made':
+      case 'binding.ended':
+        return [{ kind: 'binding', event }]
       case 'notice':
       case 'compaction':
         return [{ kind: event.kind, event }]

@@ -132,7 +132,13 @@ function isEnd({ event }: Article): boolean {
 /** A failure is said aloud, and so is what the house has to say; a sub-agent that works is looked after. */
 function isWork({ kind, event, other }: Article, openRuns: ReadonlySet<string>): boolean {
   if (kind === 'spawned') return other !== undefined && !openRuns.has(event.eventId)
-  return kind !== 'failure' && kind !== 'notice' && kind !== 'compaction' && kind !== 'unknown'
+  return (
+    kind !== 'failure' &&
+    kind !== 'notice' &&
+    kind !== 'compaction' &&
+    kind !== 'binding' &&
+    kind !== 'unknown'
+  )
 }
 
 /** After a queue, several prompts stand above several answers; each turn then says which is its own. */

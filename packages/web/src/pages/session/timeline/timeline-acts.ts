@@ -2,12 +2,18 @@
 
 import type { EventJson } from '@heddle/contract'
 import { createContext, use } from 'react'
+import type { TalkHere } from '../focus/use-talk-here.ts'
 import type { Asking } from '../use-asking.ts'
 
 export interface TimelineActs {
   agentName: string
   /** May say something here, and so begin a fork or try again. */
   mayWrite: boolean
+  /** May turn the composer of the page to another session. */
+  mayTalk: boolean
+  talk: TalkHere
+  /** The session that is focused on the page. */
+  talksTo: string | undefined
   /** May add to a budget. */
   mayRaise: boolean
   /** The turn that runs. */

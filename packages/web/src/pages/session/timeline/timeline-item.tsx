@@ -8,6 +8,8 @@ import { useFormat } from '../../../format/format-context.tsx'
 import type { LiveText } from '../../../live/session-view.ts'
 import { plainText } from '../../../markdown/plain-text.ts'
 import { strings } from '../../../strings.ts'
+import { sentLine } from '../sent/sent-line-later.ts'
+import { useSentOf } from '../sent/use-sent.ts'
 import { readRunRef, statusIn } from '../subagents/read-run.ts'
 import { Threads } from '../subagents/threads.tsx'
 import { ArticleBody } from './article-body.tsx'
@@ -39,6 +41,7 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
   // Nobody points at a row before it is there.
   const hasBar = useDeferredValue(true, false)
   const event = firstEvent(item)
+  const sent = useSentOf(event.eventId)
   const kind = item.kind === 'work' ? 'work' : item.article.kind
   const what = whatOf(item)
   const isByHouse = kind === 'turn' || kind === 'failure' || kind === 'work'
@@ -74,6 +77,7 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
           {words.whole}
         </Button>
       ) : null}
+      {sent === undefined || item.kind === 'work' ? null : <sentLine.Part items={sent} />}
       {hasBar ? (
         <RowBar kind={kind} event={event} isWaiting={isWaiting} name={what} isReachable={isStop} />
       ) : null}
@@ -109,6 +113,8 @@ function whatOf(item: Item): string {
     case 'person':
     case 'agent':
       return withText(what[kind], event)
+    case 'binding':
+      return strings.focus.row.what
     case 'told':
       return withText(strings.subagents.what.told, event)
     case 'spawned':

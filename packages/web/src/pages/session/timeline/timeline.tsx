@@ -14,6 +14,7 @@ import { strings } from '../../../strings.ts'
 import { redactDialog, resendDialog } from '../dialogs-later.ts'
 import { chooseItems, type Item } from './choose-items.ts'
 import { type FeedHandle, FeedList } from './feed-list.tsx'
+import type { TalkHere } from '../focus/use-talk-here.ts'
 import { type Asking } from '../use-asking.ts'
 import { type TimelineActs, TimelineActsProvider } from './timeline-acts.ts'
 import styles from './timeline.module.css'
@@ -31,6 +32,11 @@ interface TimelineProps {
   feed: SessionFeed
   agentName: string
   mayWrite: boolean
+  /** May turn the composer of the page to another session. */
+  mayTalk: boolean
+  talk: TalkHere
+  /** The session that is focused on the page. */
+  talksTo: string | undefined
   marks: ReadMarks
   /** The event that the address leads to. */
   linkedId: string | undefined
@@ -162,7 +168,7 @@ function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undef
 }
 
 function useActs(
-  { state, feed, asking, agentName, mayWrite, onLeave }: TimelineProps,
+  { state, feed, asking, agentName, mayWrite, mayTalk, talk, talksTo, onLeave }: TimelineProps,
   redact: (event: EventJson) => void,
   resend: (event: EventJson) => void,
 ): TimelineActs {
@@ -179,6 +185,9 @@ function useActs(
       agentName,
       sessionId,
       mayWrite,
+      mayTalk,
+      talk,
+      talksTo,
       mayRaise,
       turnId,
       asking,
@@ -190,7 +199,20 @@ function useActs(
       readWhole: (eventId) => void latest.current.feed.readWhole(eventId),
       toComposer: () => latest.current.onLeave('after'),
     }),
-    [agentName, sessionId, mayWrite, mayRaise, turnId, asking, retryTurnId, me.id, me.role],
+    [
+      agentName,
+      sessionId,
+      mayWrite,
+      mayTalk,
+      talk,
+      talksTo,
+      mayRaise,
+      turnId,
+      asking,
+      retryTurnId,
+      me.id,
+      me.role,
+    ],
   )
 }
 

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { courteous } from './courteous-reach.ts'
+import { scriptFaults } from './faults.ts'
+import { reachInProcess } from './reach-platform.ts'
+import { openTestAccount } from './test-account.ts'
+import { openTestPlatform, testToken } from './test-platform.ts'
+
+async function openHearing() {
+  const opened = openTestAccount()
+  await opened.account.start(opened.ears)
+  return {
+    ...opened,
+    texts: () => opened.heard.map(({ text }) => text),
+    [Symbol.asyncDispose]: () => opened.account.stop(),
+  }
+}
+
+test('[CHN2] [F28] a connection on which nothing comes any more leaves nobody deaf', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, texts } = test
+  platform.useFaults(scriptFaults([{ on: 'events.poll', fault: { kind: 'silence', isDone: false } }]))
+  platform.say(ann, general, 'one')
+  await clock.advance(0)
+  platform.say(ann, general, 'two')
+  await clock.advance(60_000)
+  assert.deepEqual(texts(), ['one', 'two'])
+})
+
+test('[CHN2] [F28] what was missed is fetched although a first try at it is never answered', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, bot, texts } = test
+  platform.say(ann, general, 'one')
+  await clock.advance(0)
+  platform.useFaults(scriptFaults([{ on: 'history', fault: { kind: 'silence', isDone: false } }]))
+  loseOne(test)
+  await clock.advance(60_000)
+  assert.deepEqual(texts(), ['one', 'two'])
+  assert.equal(bot.feed.pending(), 0)
+})
+
+test('[CHN2] [F30] what was missed while the account was not taken is fetched when it is', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, texts } = test
+  platform.say(ann, general, 'one')
+  await clock.advance(0)
+  platform.useFaults(
+    scriptFaults([{ on: 'history', times: 2, fault: { kind: 'status', status: 401, isDone: false } }]),
+  )
+  loseOne(test)
+  await clock.advance(60_000)
+  assert.deepEqual(texts(), ['one', 'two'])
+})
+
+test('[I30] a clock that is set back holds nothing up for longer than the platform asked', async () => {
+  const { platform, clock, general } = openTestPlatform()
+  let backMs = 0
+  const setBack = { ...clock, wall: () => clock.wall() - backMs }
+  const reach = courteous(
+    reachInProcess(platform, () => ({ apiUrl: '', token: testToken })),
+    setBack,
+  )
+  const send = async () => {
+    const signal = new AbortController().signal
+    const reply = await reach.call('send', { conversationId: general, text: 'x' }, signal)
+    return reply.kind === 'answer' ? reply.status : reply.kind
+  }
+  platform.useFaults(
+    scriptFaults([
+      { on: 'send', fault: { kind: 'rate_limited', retryAfterMs: 2_000, scope: 'conversation' } },
+    ]),
+  )
+  assert.equal(await send(), 429)
+  backMs = 3_600_000
+  await clock.advance(2_000)
+  assert.equal(await send(), 201)
+})
+
+/** Said in between, and never told. */
+function loseOne({ platform, general, ann, bot }: Awaited<ReturnType<typeof openHearing>>): void {
+  platform.say(ann, general, 'two')
+  bot.feed.lose()
+}

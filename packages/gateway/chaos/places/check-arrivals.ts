@@ -1,0 +1,131 @@
+// Holds what came in against what people wrote: each message is there once and was taken by one turn, in the order in which
+// it was written; of whoever may not speak nothing is kept.
+
+import type { Platform } from '@heddle/emulators/loopback/platform'
+import type { Inspection } from '../inspect-database.ts'
+import type { PlaceLedger, SaidThere } from './place-ledger.ts'
+
+interface Arrived {
+  conversation_id: string
+  event_id: string
+  session_id: string | null
+  message_id: string | null
+  message_seq: number | null
+  reason: string
+  answer: string | null
+}
+
+export function checkArrivals(database: Inspection, platform: Platform, ledger: PlaceLedger): string[] {
+  const arrivals = new Map(
+    database
+      .rows<Arrived>(
+        'select * from arrivals where created_at >= ? and channel = ?',
+        ledger.startedAt,
+        'loopback',
+      )
+      .map((row) => [row.event_id, row]),
+  )
+  const taken = countTaken(database, ledger)
+  const manners = [...(ledger.hasSwaps ? ['swaps'] : []), ...(ledger.lossAt.length > 0 ? ['losses'] : [])]
+  return [
+    ...ledger.said.flatMap((said) => {
+      const arrived = arrivals.get(said.id)
+      return checkOne(said, arrived, mayBeMissed(said, platform, ledger, arrivals)).map(
+        (text) =>
+          `"${said.text}" of ${said.author} (${[said.id, said.conversationId, ...manners].join(', ')}) ${text}`,
+      )
+    }),
+    ...[...arrivals.values()].flatMap(({ message_id }) => {
+      const times = message_id === null ? 1 : (taken.get(message_id) ?? 0)
+      return times === 1 ? [] : [`[I10] ${message_id} was taken or cancelled ${times} times`]
+    }),
+    ...(ledger.hasSwaps ? [] : checkOrder(arrivals)),
+    ...checkTwice(database, ledger),
+  ]
+}
+
+/** What came first in a place while nobody was told of it cannot be asked for; nor what is gone with its place. */
+function mayBeMissed(
+  said: SaidThere,
+  platform: Platform,
+  { lossAt, hasSwaps, closed }: PlaceLedger,
+  arrivals: ReadonlyMap<string, Arrived>,
+): boolean {
+  if (lossAt.length === 0) return false
+  // Behind something newer that came before it, nobody looks for it.
+  if (hasSwaps) return true
+  const place = platform.state.conversations.get(said.conversationId)
+  if (place === undefined || closed.has(said.conversationId)) return true
+  return ![...arrivals.values()].some(
+    ({ conversation_id, event_id }) => conversation_id === said.conversationId && event_id < said.id,
+  )
+}
+
+function checkOne(said: SaidThere, arrived: Arrived | undefined, mayBeMissed: boolean): string[] {
+  if (said.fate === 'anything') return []
+  if (said.fate === 'nothing') return arrived ? [`[I18] came in, as ${arrived.reason}`] : []
+  if (!arrived) return mayBeMissed ? [] : ['[I1] never came in']
+  if (arrived.reason === 'kept') return ['[I49] is still kept']
+  if (said.fate === 'noted_or_heard') return []
+  const isHeard = arrived.message_id !== null || arrived.answer !== null
+  return isHeard || refusals.has(arrived.reason) ? [] : [`was not heard: ${arrived.reason}`]
+}
+
+/** A "no" that was said in the place. */
+const refusals: ReadonlySet<string> = new Set([
+  'not_allowed',
+  'not_bound',
+  'not_yours',
+  'bad_input',
+  'not_found',
+  'bound_here',
+  'limit_reached',
+  'no_threads_here',
+  'session_archived',
+  'unknown_run',
+])
+
+function countTaken(database: Inspection, { startedAt }: PlaceLedger): Map<string, number> {
+  const counts = new Map<string, number>()
+  const add = (id: unknown) => counts.set(String(id), (counts.get(String(id)) ?? 0) + 1)
+  const events = database.rows<{ kind: string; payload: string }>(
+    `select kind, payload from session_events where created_at >= ?
+       and kind in ('turn.started', 'message.taken', 'message.cancelled')`,
+    startedAt,
+  )
+  for (const { kind, payload } of events) {
+    // The edge: written by the gateway, by the contract.
+    const told = JSON.parse(payload) as { messages?: string[]; messageId?: string }
+    if (kind === 'message.cancelled') add(told.messageId)
+    else for (const id of told.messages ?? []) add(id)
+  }
+  return counts
+}
+
+/** Within one place and one session. */
+function checkOrder(arrivals: ReadonlyMap<string, Arrived>): string[] {
+  const heard = [...arrivals.values()].filter(({ message_seq }) => message_seq !== null)
+  const places = Map.groupBy(
+    heard,
+    ({ conversation_id, session_id }) => `${conversation_id} in ${session_id}`,
+  )
+  return [...places].flatMap(([name, list]) => {
+    const written = list.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+    return written.flatMap(({ message_seq, event_id }, i) =>
+      (written[i - 1]?.message_seq ?? 0) < (message_seq ?? 0)
+        ? []
+        : [`[REV4] ${event_id} came too early (${name})`],
+    )
+  })
+}
+
+/** One event of the platform, one entry in one log. */
+function checkTwice(database: Inspection, { startedAt }: PlaceLedger): string[] {
+  return database
+    .rows<{ message_id: string; n: number }>(
+      `select message_id, count(*) n from arrivals where created_at >= ? and message_id is not null
+         group by message_id having n > 1`,
+      startedAt,
+    )
+    .map(({ message_id, n }) => `[I10] ${message_id} stands for ${n} events`)
+}

@@ -1,0 +1,178 @@
+// Holds what can be seen on the platform against the outbox: each part that was sent is there once, in its place and in
+// order; what was not sent is nowhere; and every end of a run that was to be told there was.
+
+import type { Platform } from '@heddle/emulators/loopback/platform'
+import type { PlatformMessage } from '@heddle/emulators/loopback/platform-words'
+import { placeName } from '@heddle/contract'
+import type { Inspection } from '../inspect-database.ts'
+import type { PlaceLedger } from './place-ledger.ts'
+
+interface SentRow {
+  id: string
+  lead_id: string
+  kind: string
+  cause: string
+  destination: string
+  part: number
+  parts: number
+  conversation_id: string | null
+  session_id: string | null
+  text: string
+  state: string
+  reason: string | null
+  platform_id: string | null
+}
+
+export function checkDeliveries(database: Inspection, platform: Platform, ledger: PlaceLedger): string[] {
+  const rows = database.rows<SentRow>(selectRows, ledger.startedAt)
+  const visible = Map.groupBy(
+    platform.visible().filter(({ author, createdAt }) => author.isBot && createdAt >= ledger.startedAt),
+    ({ marker }) => (marker === undefined ? 'unmarked' : `${marker.delivery}/${marker.part}`),
+  )
+  return [
+    ...rows.filter(({ kind }) => kind === 'message').flatMap((row) => checkVisible(row, visible, platform)),
+    ...checkStrays(database, visible),
+    ...checkParts(rows, platform),
+    ...checkOrder(rows),
+    ...checkTurns(database, ledger),
+    ...checkCompletions(database, ledger),
+  ]
+}
+
+const selectRows = `select * from deliveries where created_at >= ? order by destination, lead_id, part`
+
+type Visible = ReadonlyMap<string, readonly PlatformMessage[]>
+
+function checkVisible(row: SentRow, visible: Visible, platform: Platform): string[] {
+  const copies = visible.get(`${row.id}/${row.part}`) ?? []
+  const name = `${row.cause}, part ${row.part} (${row.id})`
+  const place = platform.state.conversations.get(row.conversation_id ?? '')
+  if (row.state === 'unknown') {
+    const isReadable = place !== undefined && place.closedTo.size === 0
+    return isReadable ? [`[I6] ${name} was left unknown, and its place can be read`] : []
+  }
+  const expected = row.state === 'sent' && place !== undefined ? 1 : 0
+  if (copies.length !== expected) {
+    return [`[I6] ${name} is ${row.state} (${row.reason}), and can be seen ${copies.length} times`]
+  }
+  const [copy] = copies
+  if (!copy) return []
+  return [
+    ...(copy.id === row.platform_id
+      ? []
+      : [`[DLV7] ${name} is known as ${row.platform_id}, and is ${copy.id}`]),
+    ...(copy.conversationId === row.conversation_id
+      ? []
+      : [`[I17] ${name} stands in ${copy.conversationId}, and belongs into ${row.conversation_id}`]),
+    ...(copy.text.endsWith(row.text) ? [] : [`[I9] ${name} has another text`]),
+  ]
+}
+
+/** What stands there and nobody has on record. Part 0 is the message above a thread. */
+function checkStrays(database: Inspection, visible: Visible): string[] {
+  return [...visible].flatMap(([name, copies]) => {
+    const [id = '', part = ''] = name.split('/')
+    const n = database.count(
+      `select count(*) n from deliveries where id = ? and (part = ? or (kind = 'open' and ? = 0))`,
+      id,
+      Number(part),
+      Number(part),
+    )
+    return n === 1
+      ? []
+      : [`[DLV1] nobody sent ${name}: ${copies.map(({ text }) => text.slice(0, 60)).join(' | ')}`]
+  })
+}
+
+/** In order; and if one is missing, those behind it say so. */
+function checkParts(rows: readonly SentRow[], platform: Platform): string[] {
+  const groups = Map.groupBy(
+    rows.filter(({ kind, destination }) => kind === 'message' && destination !== ''),
+    ({ lead_id }) => lead_id,
+  )
+  return [...groups.values()].flatMap((parts) => {
+    const [first] = parts
+    if (!first) return []
+    if (parts.length !== first.parts || parts.some(({ part }, i) => part !== i + 1)) {
+      return [`[I9] ${first.cause} has ${parts.length} of ${first.parts} parts`]
+    }
+    const missing = parts.findIndex(({ state }) => state !== 'sent')
+    return missing === -1
+      ? []
+      : parts
+          .slice(missing + 1)
+          .filter(({ platform_id, text }) => platform.state.messages.get(platform_id ?? '')?.text === text)
+          .map(({ part }) => `[I9] part ${part} of ${first.cause} does not say that one is missing before it`)
+  })
+}
+
+function checkOrder(rows: readonly SentRow[]): string[] {
+  const lanes = Map.groupBy(
+    rows.filter(({ kind, state }) => kind === 'message' && state === 'sent'),
+    ({ destination }) => destination,
+  )
+  return [...lanes].flatMap(([destination, sent]) =>
+    sent.flatMap((row, i) => {
+      const before = sent[i - 1]?.platform_id ?? ''
+      return before < (row.platform_id ?? '')
+        ? []
+        : [`[DLV2] ${row.cause} stands too early in ${destination}`]
+    }),
+  )
+}
+
+/** An answer stands where its turn was asked, in its session's name. */
+function checkTurns(database: Inspection, { startedAt }: PlaceLedger): string[] {
+  const wrong = database.rows<{ cause: string; destination: string; conversation: string }>(
+    `select d.cause, d.destination, r.conversation from deliveries d
+       join turn_replies r on d.cause = 'turn:' || r.turn_id
+       where d.created_at >= ? and d.kind = 'message' and
+         (d.destination <> '' and d.destination <> r.conversation or d.session_id is not r.session_id)`,
+    startedAt,
+  )
+  const unsaid = database.rows<{ turn_id: string; conversation: string }>(
+    `select r.turn_id, r.conversation from turn_replies r join turns t on t.id = r.turn_id
+       where r.created_at >= ? and r.conversation like 'loopback/%' and t.state = 'succeeded'
+         and not exists (select 1 from deliveries d where d.cause in
+           ('turn:' || r.turn_id, 'turn:' || r.turn_id || ':whole'))`,
+    startedAt,
+  )
+  return [
+    ...wrong.map(({ cause, destination }) => `[I17] ${cause} went to ${destination}, which is another's`),
+    ...unsaid.map(({ turn_id, conversation }) => `[I3] ${turn_id} was to be answered in ${conversation}`),
+  ]
+}
+
+interface ToldRun {
+  id: string
+  is_skipped: number
+  ended_at: number | null
+  completions: number
+  destination: string | null
+  place: string | null
+  told: number
+  held: number
+}
+
+/** 0 lost, and each told once. */
+function checkCompletions(database: Inspection, { startedAt }: PlaceLedger): string[] {
+  return database.rows<ToldRun>(selectCompletions, startedAt).flatMap((run) => {
+    if (run.ended_at === null) return [`${run.id} has not ended`]
+    if (run.completions !== 1) return [`[I2] ${run.id} has ${run.completions} destinations`]
+    if (run.is_skipped === 1) return []
+    if (run.destination === 'hold') return run.held === 1 ? [] : [`[I3] ${run.id} is held ${run.held} times`]
+    if (!run.place?.startsWith(placePrefix)) return []
+    return run.told === 1 ? [] : [`[I3] ${run.id} was told ${run.told} times in ${run.place}`]
+  })
+}
+
+const placePrefix = placeName({ channel: 'loopback', accountId: 'main', conversationId: '' })
+
+const selectCompletions = `
+  select r.id, r.is_skipped, r.ended_at, c.destination, c.place,
+    (select count(*) from completions n where n.run_id = r.id) as completions,
+    (select count(*) from deliveries d where d.run_id = r.id and d.part = 1 and d.kind in ('message', 'edit')
+      and d.destination = c.place and (d.cause like 'completion:%' or d.cause like 'completion-again:%')) as told,
+    (select count(*) from deliveries d where d.run_id = r.id and d.part = 1 and d.cause like 'completion-again:%') as held
+  from runs r left join completions c on c.run_id = r.id
+  where exists (select 1 from session_events e where e.id = r.spawned_event_id and e.created_at >= ?)`

@@ -1,0 +1,62 @@
+// Ends the process it is loaded into, as kill -9 would, at a moment that is named from outside. It looks on where the
+// program meets SQLite and the network, so that no room knows of it. Which moment it is may change while it runs.
+
+import { type SQLInputValue, StatementSync } from 'node:sqlite'
+import type { ArmedPoint, DiePoint } from './die-points.ts'
+
+/** What comes back names the moment; undefined: none. */
+export function dieAtPoints(): (armed: ArmedPoint | undefined) => void {
+  let armed: ArmedPoint | undefined
+  let left = 0
+  const reached = () => {
+    if (--left === 0) process.kill(process.pid, 'SIGKILL')
+  }
+  watchCommits(() => (armed?.point.kind === 'commit' ? armed.point : undefined), reached)
+  watchRequests(() => (armed?.point.kind === 'request' ? armed.point : undefined), reached)
+  return (next) => {
+    armed = next
+    left = next?.nth ?? 0
+  }
+}
+
+function watchCommits(pointOf: () => Of<'commit'> | undefined, reached: () => void): void {
+  let isMeant = false
+
+  function look(sql: string, values: readonly unknown[]): void {
+    if (sql === 'begin immediate') isMeant = false
+    const point = pointOf()
+    if (point === undefined || !sql.startsWith(point.writes)) return
+    isMeant ||= point.value === undefined || values.includes(point.value)
+  }
+
+  // What it writes may be asked back at once.
+  for (const name of ['all', 'run'] as const) {
+    const method = Reflect.get(StatementSync.prototype, name) as Method
+    const watched: Method = function (...values) {
+      look(this.sourceSQL, values)
+      const isEnd = this.sourceSQL === 'commit' && isMeant
+      if (isEnd && pointOf()?.when === 'before') reached()
+      const done = method.apply(this, values)
+      if (isEnd && pointOf()?.when === 'after') reached()
+      return done
+    }
+    Reflect.set(StatementSync.prototype, name, watched)
+  }
+}
+
+type Method = (this: StatementSync, ...values: SQLInputValue[]) => unknown
+
+function watchRequests(pointOf: () => Of<'request'> | undefined, reached: () => void): void {
+  const { fetch } = globalThis
+  globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const point = pointOf()
+    const isMeant = point !== undefined && url.endsWith(`/v1/${point.call}`)
+    if (isMeant && point.when === 'before') reached()
+    const response = await fetch(input, init)
+    if (isMeant && point.when === 'after') reached()
+    return response
+  }
+}
+
+type Of<K extends DiePoint['kind']> = Extract<DiePoint, { kind: K }>

@@ -1,0 +1,48 @@
+// What people did on the platform in a round, so that it can be held against what came of it.
+
+export interface SaidThere {
+  id: string
+  conversationId: string
+  author: string
+  text: string
+  /** What must become of it: somebody hears it, it is noted at least, or nothing is kept; `anything` where we were not let in. */
+  fate: 'heard' | 'noted_or_heard' | 'nothing' | 'anything'
+  at: number
+}
+
+export interface PlaceLedger {
+  startedAt: number
+  /** Its number among the requests of the platform. */
+  firstRequest: number
+  channels: string[]
+  /** Of the round before: what came to its end there can be gone on with. */
+  earlier: readonly string[]
+  said: SaidThere[]
+  presses: { id: string; at: number }[]
+  /** Conversations of which the platform did not tell everything: what came first there cannot be asked for. */
+  lossAt: number[]
+  hasSwaps: boolean
+  /** Conversations that were taken from us for a while. */
+  closed: Set<string>
+  /** Of each kind of fault, how often it happened. */
+  faults: Map<string, number>
+}
+
+export function createPlaceLedger(
+  startedAt: number,
+  firstRequest: number,
+  earlier: readonly string[] = [],
+): PlaceLedger {
+  return {
+    startedAt,
+    firstRequest,
+    channels: [],
+    earlier,
+    said: [],
+    presses: [],
+    lossAt: [],
+    hasSwaps: false,
+    closed: new Set(),
+    faults: new Map(),
+  }
+}

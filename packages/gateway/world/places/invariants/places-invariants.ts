@@ -1,0 +1,107 @@
+// Every rule over the database of a world of places, and over what can be seen on its platform, in one list.
+
+import { sessionsInvariants } from '../../sessions/invariants/sessions-invariants.ts'
+import {
+  announcementsAreAccountedFor,
+  completionsAreDecided,
+  endsAreToldOnce,
+  factsAreToldOnce,
+} from '../../trees/invariants/announcement-rules.ts'
+import { allRunsEnd, nothingOutlivesItsRun, statusIsTheRuntimes } from '../../trees/invariants/run-rules.ts'
+import type { PlacesShape } from '../places-shape.ts'
+import {
+  nothingWrittenIsLost,
+  ordersAreKept,
+  ownWordsStartNothing,
+  robotsComeToAnEnd,
+  strangersAreNotHeard,
+  writtenIsHeardOnce,
+} from './arrival-rules.ts'
+import {
+  bindingsAreToldOnce,
+  completionsGoWhereDecided,
+  endedRoutesNothing,
+  endsAreEnds,
+  endsAreTold,
+  heldIsVisible,
+  keptIsLookedAfter,
+  lanesAreLookedAfter,
+  nothingIsKept,
+  nothingOutstays,
+  noticesKeepNothing,
+  noticesOnce,
+  oneBindingInForce,
+  oneDestination,
+  overIsRevived,
+  refusedIsDecidedAgain,
+  repliesGoWhereDecided,
+  revivedIsBound,
+  revivedOnce,
+} from './binding-rules.ts'
+import {
+  everythingIsSettled,
+  fewAreRefused,
+  lanesKeepOrder,
+  nothingIsThereTwice,
+  nothingLeavesBeside,
+  oneInFlight,
+  partsAreComplete,
+  partsTellOneText,
+  refusalsHaveReasons,
+  revokedAccountsPause,
+  sentIsThere,
+  visibleIsOnRecord,
+} from './delivery-rules.ts'
+import { paceRules } from './pace-rules.ts'
+import type { PlacesInvariant } from './places-evidence.ts'
+
+export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[] {
+  return [
+    ...sessionsInvariants,
+    endsAreToldOnce,
+    factsAreToldOnce,
+    announcementsAreAccountedFor,
+    completionsAreDecided,
+    nothingOutlivesItsRun,
+    statusIsTheRuntimes,
+    allRunsEnd,
+    oneBindingInForce,
+    endsAreEnds,
+    endedRoutesNothing,
+    overIsRevived,
+    revivedOnce,
+    revivedIsBound,
+    oneDestination,
+    repliesGoWhereDecided,
+    completionsGoWhereDecided,
+    refusedIsDecidedAgain,
+    heldIsVisible,
+    noticesOnce,
+    endsAreTold,
+    bindingsAreToldOnce,
+    noticesKeepNothing,
+    nothingOutstays,
+    nothingIsKept,
+    keptIsLookedAfter,
+    lanesAreLookedAfter,
+    writtenIsHeardOnce,
+    nothingWrittenIsLost(shape),
+    strangersAreNotHeard,
+    ownWordsStartNothing,
+    robotsComeToAnEnd,
+    ...ordersAreKept(shape),
+    nothingIsThereTwice,
+    sentIsThere,
+    visibleIsOnRecord,
+    lanesKeepOrder,
+    partsTellOneText,
+    partsAreComplete,
+    everythingIsSettled,
+    refusalsHaveReasons,
+    oneInFlight,
+    fewAreRefused,
+    ...nothingLeavesBeside(shape),
+    ...revokedAccountsPause(shape),
+    ...paceRules(shape),
+  ]
+}

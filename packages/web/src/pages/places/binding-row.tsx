@@ -1,0 +1,92 @@
+// One place and the session that it belongs to.
+
+import type { BindingJson } from '@heddle/contract'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../components/button.tsx'
+import { Moment } from '../../components/moment.tsx'
+import rows from '../../components/rows.module.css'
+import { type GlyphState, StateGlyph } from '../../components/state-glyph.tsx'
+import { useMe } from '../../me/me-context.tsx'
+import { placeStrings } from '../../place-strings.ts'
+import { strings } from '../../strings.ts'
+import { nameBinding, nameBoundPlace } from './name-place.ts'
+import styles from './places.module.css'
+
+const words = placeStrings.bindings
+const glyphs: Record<BindingJson['status'], GlyphState> = { active: 'done', ending: 'waiting', ended: 'none' }
+
+interface BindingRowProps {
+  binding: BindingJson
+  onEnd(binding: BindingJson): void
+}
+
+export const BindingRow = memo(function BindingRow({ binding, onEnd }: BindingRowProps) {
+  const me = useMe()
+  const name = nameBinding(binding)
+  const place = nameBoundPlace(binding, me.id)
+  return (
+    <li className={`${rows.row} ${styles.row}`} data-row={binding.bindingId}>
+      <div className={rows.main}>
+        <div className={styles.first}>
+          <Place binding={binding} place={place} />
+          <span aria-hidden="true">→</span>
+          <Link href={`/sessions/${binding.targetSessionId}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        </div>
+        <div className={rows.below}>
+          <span className={styles.state}>
+            <StateGlyph state={glyphs[binding.status]} />
+            {stateOf(binding)}
+          </span>
+          <span dir="auto">{binding.boundBy === null ? words.byNobody : words.by(binding.boundBy.name)}</span>
+          {binding.metadata.opened ? <span>{words.opened}</span> : null}
+          <span>
+            {words.since} <Moment at={binding.boundAt} />
+          </span>
+          {binding.status === 'ended' ? null : <Until binding={binding} />}
+          <span>
+            {words.last} <Moment at={binding.lastActivityAt} />
+          </span>
+        </div>
+      </div>
+      <div className={styles.acts}>
+        {binding.mayEnd && binding.status !== 'ended' ? (
+          <Button look="quiet" aria-label={words.endNamed(name, place)} onPress={() => onEnd(binding)}>
+            {words.end}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+})
+
+/** On the web the page itself is the place, and can be opened. */
+function Place({ binding: { conversation }, place }: { binding: BindingJson; place: string }) {
+  if (conversation.channel !== 'web') return <bdi>{place}</bdi>
+  return <Link href={`/sessions/${conversation.conversationId}`}>{place}</Link>
+}
+
+function Until({ binding: { expiresAt, maxAgeAt } }: { binding: BindingJson }) {
+  if (expiresAt === undefined && maxAgeAt === undefined) return <span>{words.forEver}</span>
+  return (
+    <>
+      {maxAgeAt === undefined ? null : (
+        <span>
+          {words.until} <Moment at={maxAgeAt} style="exact" />
+        </span>
+      )}
+      {expiresAt === undefined ? null : (
+        <span>
+          {maxAgeAt === undefined ? words.until : words.untilQuiet} <Moment at={expiresAt} style="exact" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function stateOf({ status, endedReason }: BindingJson): string {
+  if (status !== 'ended' || endedReason === undefined) return words.statuses[status]
+  return words.endedFor(strings.focus.ends[endedReason])
+}

@@ -1,0 +1,54 @@
+// The outbox: what waits for somebody first, then all others, each with how far it has come and why.
+
+import { useState } from 'react'
+import { placeStrings } from '../../place-strings.ts'
+import { deliveriesPath } from '../../shell/destinations.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { FilterGroup } from './filter-group.tsx'
+import { OfSession, useAskedSession } from './of-session.tsx'
+import { PlacesHead } from './places-head.tsx'
+import styles from './places.module.css'
+
+const words = placeStrings.deliveries
+const filters = ['all', 'open', 'sent'] as const
+type Filter = (typeof filters)[number]
+
+export function DeliveriesPage() {
+  const session = useAskedSession()
+  const [state, setState] = useState<Filter>('all')
+  return (
+    <>
+      <PlacesHead title={words.title} about={words.about} />
+      {session === undefined ? null : (
+        <div className={styles.part}>
+          <OfSession id={session} all={deliveriesPath} />
+        </div>
+      )}
+      <section aria-labelledby="deliveries-trouble" className={styles.part}>
+        <h2 id="deliveries-trouble">{words.trouble}</h2>
+        <DeliveryList
+          label={words.listTrouble}
+          query={{ state: 'trouble', ...(session && { session }) }}
+          about={words.troubleAbout}
+          none={words.noTrouble}
+        />
+      </section>
+      <section aria-labelledby="deliveries-rest" className={styles.part}>
+        <h2 id="deliveries-rest">{words.rest}</h2>
+        <FilterGroup
+          label={words.filter.label}
+          values={filters}
+          titles={words.filter}
+          value={state}
+          onChange={setState}
+        />
+        <DeliveryList
+          label={words.list}
+          query={{ state, ...(session && { session }) }}
+          isWithoutTrouble
+          none={state === 'all' ? words.none : words.noneFits}
+        />
+      </section>
+    </>
+  )
+}
