@@ -11,6 +11,7 @@ const account = (given: Partial<AccountRow> = {}): AccountRow => ({
   account_id: 'bot',
   paused_until: null,
   paused_why: null,
+  resumed_at: 0,
   window_at: now,
   refused: 0,
   ...given,

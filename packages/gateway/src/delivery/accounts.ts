@@ -23,10 +23,18 @@ export async function readPause(
   return (await r.one(selectAccount(account))) ?? { paused_until: null, paused_why: null }
 }
 
-export async function noteAccountNews(t: Tx, account: AccountRef, news: AccountNews): Promise<void> {
-  if (!news.wasRefused && !news.pause) return
+/** `askedAt`: when the request began of which this is the end. */
+export async function noteAccountNews(
+  t: Tx,
+  account: AccountRef,
+  { wasRefused, pause }: AccountNews,
+  askedAt: number,
+): Promise<void> {
+  if (!wasRefused && !pause) return
   const before = (await t.one(selectAccount(account))) ?? unpaused(account, t.now)
-  await writeAccount(t, judgeAccount(before, news, t.now))
+  // It went out with what was not valid then, and somebody has seen to that since.
+  const isOld = pause?.until === forGood && askedAt <= before.resumed_at
+  await writeAccount(t, judgeAccount(before, { wasRefused, ...(pause && !isOld && { pause }) }, t.now))
 }
 
 /** Pure. */
@@ -57,9 +65,11 @@ export function judgeAccount(before: AccountRow, news: AccountNews, now: number)
 
 /** Ends the pause that somebody had to see to. One that the platform asked for lasts as long as it said (I30). */
 export async function resumeAccount(deps: DeliverDeps, t: Tx, account: AccountRef): Promise<void> {
-  const row = await t.one(selectAccount(account))
-  if (row?.paused_until !== forGood) return
-  await writeAccount(t, { ...row, paused_until: null, paused_why: null })
+  const row = (await t.one(selectAccount(account))) ?? unpaused(account, t.now)
+  const isForGood = row.paused_until === forGood
+  const pause = isForGood ? { paused_until: null, paused_why: null } : {}
+  await writeAccount(t, { ...row, ...pause, resumed_at: t.now })
+  if (!isForGood) return
   // Lanes beyond these look by themselves within a minute.
   const prefix = `${account.channel}/${account.accountId}`
   let after = `${prefix}/`
@@ -72,5 +82,6 @@ export async function resumeAccount(deps: DeliverDeps, t: Tx, account: AccountRe
 }
 
 function unpaused({ channel, accountId }: AccountRef, now: number): AccountRow {
-  return { channel, account_id: accountId, paused_until: null, paused_why: null, window_at: now, refused: 0 }
+  const pause = { paused_until: null, paused_why: null, resumed_at: 0 }
+  return { channel, account_id: accountId, ...pause, window_at: now, refused: 0 }
 }

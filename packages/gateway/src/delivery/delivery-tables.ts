@@ -64,6 +64,8 @@ export interface AccountRow {
   account_id: string
   paused_until: number | null
   paused_why: string | null
+  /** When it was last let go on; 0: never. */
+  resumed_at: number
   window_at: number
   refused: number
 }

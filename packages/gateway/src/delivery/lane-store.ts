@@ -58,6 +58,7 @@ const upsertAccount = compileOnce<AccountRow, unknown>((row) =>
       account_id: row('account_id'),
       paused_until: row('paused_until'),
       paused_why: row('paused_why'),
+      resumed_at: row('resumed_at'),
       window_at: row('window_at'),
       refused: row('refused'),
     })
@@ -65,6 +66,7 @@ const upsertAccount = compileOnce<AccountRow, unknown>((row) =>
       conflict.columns(['channel', 'account_id']).doUpdateSet((given) => ({
         paused_until: given.ref('excluded.paused_until'),
         paused_why: given.ref('excluded.paused_why'),
+        resumed_at: given.ref('excluded.resumed_at'),
         window_at: given.ref('excluded.window_at'),
         refused: given.ref('excluded.refused'),
       })),

@@ -39,7 +39,8 @@ export async function recordEnd(
   })
   if (end.ended.outcome.kind === 'not_sent') deps.count(t, row.channel, 'not_sent')
   if (account && row.channel !== null && row.account_id !== null) {
-    await noteAccountNews(t, { channel: row.channel, accountId: row.account_id }, account)
+    const whose = { channel: row.channel, accountId: row.account_id }
+    await noteAccountNews(t, whose, account, row.started_at ?? t.now)
   }
   // Nobody else knows of what stands there, should it never be opened.
   const mayBeThere = row.kind === 'open' && (end.ended.isBegun === true || verdict.kind === 'doubt')

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { openTestDeliveries } from '../../test-support/open-test-deliveries.ts'
 import { type Behaviour, inTurn } from '../../test-support/scripted-channel.ts'
+import { noteAccountNews, readPause } from './accounts.ts'
+import { forGood } from './judge-outcome.ts'
 
 const later: Behaviour = { kind: 'not_sent', why: 'later', detail: '502' }
 const minuteMs = 60_000
@@ -100,6 +102,22 @@ test('[F30] [DLV8] an account that may go on does so at once', async () => {
   await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
   await h.work()
   assert.deepEqual(h.platform.texts('c1'), ['a'])
+})
+
+test('[F30] [DLV8] what was refused before the account was seen to does not pause it again', async () => {
+  await using h = await openTestDeliveries()
+  const account = { channel: 'chat', accountId: 'bot' }
+  const refusal = { wasRefused: true, pause: { until: forGood, why: '401' } }
+  const pausedAfter = async (askedAt: number) => {
+    await h.store.tx((t) => noteAccountNews(t, account, refusal, askedAt))
+    return (await h.store.read((r) => readPause(r, account))).paused_until
+  }
+  const before = h.clock.wall()
+  h.clock.advance(1_000)
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  assert.equal(await pausedAfter(before), null)
+  h.clock.advance(1_000)
+  assert.equal(await pausedAfter(h.clock.wall()), forGood)
 })
 
 test('[F27] [I30] a wait that the platform asked for is not cut short when the account may go on', async () => {

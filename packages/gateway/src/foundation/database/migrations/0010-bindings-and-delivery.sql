@@ -113,6 +113,8 @@ create table delivery_accounts (
   -- Null: not paused. Far away where somebody has to see to it.
   paused_until integer,
   paused_why text,
+  -- When it was last let go on: what was asked before that says nothing about it any more.
+  resumed_at integer not null,
   -- Requests that were refused since the beginning of the window.
   window_at integer not null,
   refused integer not null,
