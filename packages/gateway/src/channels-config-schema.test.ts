@@ -27,7 +27,10 @@ const under = (key: string) => `channels.loopback.accounts.main.${key}`
 
 function rulesOf(value: unknown) {
   const { config } = chooseConfig({ flags: {}, env: {} }, read(value), '/data')
-  return createPlaceRules(() => config.places)
+  return createPlaceRules(
+    () => config.places,
+    () => '',
+  )
 }
 
 test('[BND11] without a word about places: conversations can be bound, for a day; sub-agents have pages on the web alone', () => {

@@ -9,8 +9,9 @@ import { defaultAgentId } from './routing/routing-deps.ts'
 
 const hourMs = 3_600_000
 
-export function createPlaceRules(config: () => ChannelsConfig): PlaceRules {
+export function createPlaceRules(config: () => ChannelsConfig, linkBase: () => string): PlaceRules {
   return {
+    linkBase,
     threadBindings(channel, accountId) {
       const { session } = config()
       const layers = [

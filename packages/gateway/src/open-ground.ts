@@ -154,6 +154,11 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       }),
     )
     warnOfDefaultModel(models, log)
+    const linkBase = () => {
+      const { host, port } = config.current().server
+      const base = settings.value('server.publicUrl') || options.listeningUrl?.() || `http://${host}:${port}`
+      return base.replace(/\/+$/, '')
+    }
     const blobs = openRealBlobs(folder.files)
     const tools = openTools({
       config: models.config,
@@ -181,7 +186,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
       toolOrigins: tools.origins,
       rules: () => config.current().work,
-      placeRules: createPlaceRules(() => config.current().places),
+      placeRules: createPlaceRules(() => config.current().places, linkBase),
       outbound: channels.outbound,
       histories: channels.histories,
       interrupt: options.interrupt ?? (() => undefined),
@@ -216,12 +221,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       log,
       version,
       listeningUrl: () => options.listeningUrl?.(),
-      linkBase() {
-        const { host, port } = config.current().server
-        const base =
-          settings.value('server.publicUrl') || options.listeningUrl?.() || `http://${host}:${port}`
-        return base.replace(/\/+$/, '')
-      },
+      linkBase,
       async close() {
         await tools.close()
         await closeFiles()

@@ -17,6 +17,7 @@ export function createTestPlaceRules(): TestPlaceRules {
     accounts: {},
     threadBindings: (channel) => chooseThreadBindingRules(channel, [rules.layers[channel]]),
     account: (channel, accountId) => rules.accounts[`${channel}/${accountId}`],
+    linkBase: () => '',
     revival: () => ({ messages: limits.revivalMessagesDefault, tokens: limits.revivalTokensDefault }),
   }
   return rules

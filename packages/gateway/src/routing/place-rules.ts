@@ -7,6 +7,8 @@ export interface PlaceRules {
   /** Undefined: there is no such account on an outside channel. */
   account(channel: string, accountId: string): AccountRules | undefined
   revival(): { messages: number; tokens: number }
+  /** With what the address of a page of Heddle begins, for those who read of it elsewhere. */
+  linkBase(): string
 }
 
 export interface AccountRules {

@@ -99,6 +99,7 @@ async function tellBound(deps: RoutingRoom, t: Tx, outcome: RunOutcome): Promise
     const written = writeBoundCompletion(outcome.told, {
       answer: answer?.text ?? null,
       isEnding: binding.status === 'ending',
+      linkBase: deps.placeRules.linkBase(),
     })
     const session = await deps.sessions.see(t, { kind: 'system' }, outcome.sessionId)
     const persona = choosePersona(deps, place, nameSpeaker(session, binding))
@@ -123,7 +124,11 @@ async function tellAtOrigin(
   if (place === undefined || outcome.told === null) return page
   const session = await deps.sessions.see(t, { kind: 'system' }, outcome.sessionId)
   const persona = choosePersona(deps, place, nameSpeaker(session))
-  const item = itemOf(outcome, completionCause(outcome.id), writeAnnounced(outcome.told))
+  const item = itemOf(
+    outcome,
+    completionCause(outcome.id),
+    writeAnnounced(outcome.told, deps.placeRules.linkBase()),
+  )
   await deps.deliveries.enqueue(t, { ...item, place, persona })
   return placeName(place)
 }

@@ -50,7 +50,11 @@ export async function retellCompletion(
 async function hold(deps: RoutingRoom, t: Tx, outcome: RunOutcome, lost: LostPlace): Promise<void> {
   if (outcome.told === null) return
   const persona = await personaThere(deps, t, outcome, lost.conversation)
-  const item = itemOf(outcome, retellCause(outcome.id), writeAnnounced(outcome.told))
+  const item = itemOf(
+    outcome,
+    retellCause(outcome.id),
+    writeAnnounced(outcome.told, deps.placeRules.linkBase()),
+  )
   await deps.deliveries.hold(t, { ...item, persona })
   const detail = lost.detail === '' ? '' : ` (${lost.detail})`
   await deps.sessions.remark(t, outcome.rootId, {
@@ -70,7 +74,11 @@ async function tellAt(
 ): Promise<string> {
   if (outcome.told !== null) {
     const persona = await personaThere(deps, t, outcome, place)
-    const item = itemOf(outcome, retellCause(outcome.id), writeAnnounced(outcome.told, lost.detail))
+    const item = itemOf(
+      outcome,
+      retellCause(outcome.id),
+      writeAnnounced(outcome.told, deps.placeRules.linkBase(), lost.detail),
+    )
     await deps.deliveries.enqueue(t, { ...item, place, persona })
   }
   return placeName(place)

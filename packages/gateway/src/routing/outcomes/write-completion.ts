@@ -12,17 +12,18 @@ export interface ToldCompletion {
 /** In its own place: the answer itself, and how one goes on there. */
 export function writeBoundCompletion(
   told: Announcement,
-  { answer, isEnding }: { answer: string | null; isEnding: boolean },
+  { answer, isEnding, linkBase }: { answer: string | null; isEnding: boolean; linkBase: string },
 ): ToldCompletion {
   const text = told.status === 'success' && answer !== null ? answer : writeOutcome(told)
-  const stats = writeStats(told)
+  const stats = writeStats(told, linkBase)
   return { text, footer: isEnding ? `${goOn}\n${stats}` : stats }
 }
 
 /** Where it was asked for. `lost`: what its own place said when it took it no more. */
-export function writeAnnounced(told: Announcement, lost?: string): ToldCompletion {
+export function writeAnnounced(told: Announcement, linkBase: string, lost?: string): ToldCompletion {
   const outcome = writeOutcome(told)
-  return { text: lost === undefined ? outcome : `${outcome}\n\n${writeLost(lost)}`, footer: writeStats(told) }
+  const text = lost === undefined ? outcome : `${outcome}\n\n${writeLost(lost)}`
+  return { text, footer: writeStats(told, linkBase) }
 }
 
 /** `detail` is what the platform said. */

@@ -63,6 +63,17 @@ test('[BND10] [PER1] [RTE2] a thread is opened and bound before the run begins, 
   assert.equal(h.read(h.general).filter((line) => line.includes('It is woven.')).length, 0)
 })
 
+test('[SUB9] elsewhere the link to the transcript is one that can be followed', async () => {
+  const { h, say } = await open()
+  await using _ = h
+  h.placeRules.linkBase = () => 'https://heddle.example'
+  await say(h.general, `${h.mention} weave it`)
+  const [binding] = await inForce(h)
+  assert.ok(binding)
+  const told = h.read(binding.conversation.conversationId).find((line) => line.includes('It is woven.'))
+  assert.match(told ?? '', /transcript https:\/\/heddle\.example\/sessions\/ses_/)
+})
+
 test('[REV1] [REV5] [REV6] [BND6] who writes where it ended is answered there, by a session that knows what it was about', async () => {
   const { h, say, asked } = await open()
   await using _ = h

@@ -20,7 +20,8 @@ export function writeOutcome(told: Announcement): string {
   ].join('\n\n')
 }
 
-export function writeStats({ runtimeMs, usage, sessionKey, sessionId }: Announcement): string {
+/** `linkBase`: for who reads it elsewhere than on a page of Heddle. */
+export function writeStats({ runtimeMs, usage, sessionKey, sessionId }: Announcement, linkBase = ''): string {
   const { inputTokens, outputTokens, costMicros } = usage
   return [
     `runtime ${writeRuntime(runtimeMs)}`,
@@ -28,7 +29,7 @@ export function writeStats({ runtimeMs, usage, sessionKey, sessionId }: Announce
     ...(costMicros === null ? [] : [`cost ${(costMicros / 1_000_000).toFixed(4)}`]),
     `session key ${sessionKey}`,
     `session id ${sessionId}`,
-    `transcript /sessions/${sessionId}`,
+    `transcript ${linkBase}/sessions/${sessionId}`,
   ].join(' · ')
 }
 

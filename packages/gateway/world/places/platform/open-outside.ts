@@ -22,7 +22,7 @@ export function openOutside(deps: {
   const { town, scheduler, watch } = deps
   const config = () => town.config
   return {
-    placeRules: createPlaceRules(config),
+    placeRules: createPlaceRules(config, () => ''),
     connect({ life, disk, clock, random, log }) {
       const registry = createChannelRegistry()
       let channels: ReturnType<typeof openChannels> | undefined

@@ -127,10 +127,12 @@ async function spawn(
     ...(found?.kind === 'found' && { model: found.name }),
   })
   const { runId, sessionId, sessionKey, warnings } = spawned
+  // On the web one is there already.
+  const base = conversation.channel === 'web' ? '' : deps.placeRules.linkBase()
   const lines = [
     ...warnings,
     `Started ${runId}. What it comes to is told here once.`,
-    `/subagents info ${runId} says how it goes; its page is /sessions/${sessionId}`,
+    `/subagents info ${runId} says how it goes; its page is ${base}/sessions/${sessionId}`,
   ]
   const data = { runId, sessionId, childSessionId: sessionId, childSessionKey: sessionKey, warnings }
   return { answer: { ok: true, text: lines.join('\n'), data } }
