@@ -175,7 +175,14 @@ export interface EventPayloads {
   /** On the timeline of the session that hears, and of the one above it. */
   'binding.made': BindingRef & { by: string; expiresAt?: string }
   'binding.ended': BindingRef & { why: BindingEnd; by?: string }
-  notice: { text: string; code: string; level: 'info' | 'warning'; data?: Record<string, unknown> }
+  notice: {
+    text: string
+    code: string
+    level: 'info' | 'warning'
+    data?: Record<string, unknown>
+    /** What the agent is told, where that is more than people read. */
+    told?: string
+  }
   'text.started': { kind: 'message.agent' | 'reasoning'; model: string; isDemo: boolean }
   'message.taken': { messages: string[] }
   'message.edited': { messageId: string; text: string }

@@ -85,7 +85,12 @@ async function tellPast(
   run: RunRow | undefined,
   text: string,
 ): Promise<void> {
-  const payload = { text, code: 'preamble', level: 'info' as const }
+  const payload = {
+    text: 'This session goes on where a sub-agent ended. Its agent was told the task, what it came to and what was last said.',
+    code: 'preamble',
+    level: 'info' as const,
+    told: text,
+  }
   const eventId = await letKnow(deps, t, row, { kind: 'notice', actor: systemActor, payload })
   if (!run) return
   const found = [run.finished_event_id, await readSource(t, run)].filter((id) => id !== null)

@@ -225,7 +225,8 @@ export function saidPiece(taking: Pick<EventRow, 'seq' | 'turn_id'>, message: Ev
   if (message.kind === 'subagent.finished') return heardPiece(taking, message)
   const payload = payloadOf(message)
   if (message.kind === 'notice') {
-    const told = message.redacted_at === null ? String(payload['text'] ?? '') : gone
+    // What people read may be shorter than what the agent is told.
+    const told = message.redacted_at === null ? String(payload['told'] ?? payload['text'] ?? '') : gone
     return heddlePiece(taking, message, `[Heddle: ${told}]`)
   }
   const handle = payload['handle']
