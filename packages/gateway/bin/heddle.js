@@ -10,7 +10,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { findProgram } from './find-program.js'
 
 const nodeNeeded = [24, 15]
 const here = fileURLToPath(import.meta.url)
@@ -20,6 +19,8 @@ if (isNewEnough(process.versions.node)) {
   nodeModule.enableCompileCache(join(nodeModules, '.cache/heddle/compiled'))
   // Node writes the cache when it exits; a gateway that is killed would never write it.
   setTimeout(() => nodeModule.flushCompileCache(), 2_000).unref()
+  // Late: a Node that is too old needs this file alone.
+  const { findProgram } = await import('./find-program.js')
   const program = findProgram(join(here, '../../../..'))
   await import(program === undefined ? '../src/main.ts' : pathToFileURL(program).href)
 } else {
