@@ -50,8 +50,6 @@ export interface Facts {
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }
   session_ended: { sessionId: SessionId; why: 'archived' }
-  /** A sub-agent waits for a conversation of its own. */
-  place_wanted: { runId: RunId; sessionId: SessionId }
   /** Something came in that needs more than one look: it is taken in the order of its conversation. */
   arrival_kept: { place: string }
   binding_made: { bindingId: BindingId; sessionId: SessionId }

@@ -8,7 +8,8 @@ import { useList } from '../../api/use-read.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { DangerActions } from '../../components/danger-actions.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
@@ -118,19 +119,13 @@ function WithdrawDialog({ invite, onClose }: { invite: InviteJson; onClose(): vo
   return (
     <Dialog title={words.title} role="alertdialog" onClose={onClose}>
       <p>{words.text(invite.note)}</p>
-      {withdraw.error ? <Failure error={withdraw.error} /> : null}
-      <DialogActions>
-        <Button autoFocus onPress={onClose}>
-          {strings.form.cancel}
-        </Button>
-        <Button
-          look="danger"
-          isPending={withdraw.isPending}
-          onPress={() => withdraw.submit({ path: { id: invite.id } })}
-        >
-          {words.submit}
-        </Button>
-      </DialogActions>
+      <DangerActions
+        submit={words.submit}
+        error={withdraw.error}
+        isPending={withdraw.isPending}
+        onSubmit={() => withdraw.submit({ path: { id: invite.id } })}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -3,13 +3,11 @@
 import type { BindingJson } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSubmit } from '../../api/use-submit.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { DangerActions } from '../../components/danger-actions.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { useMe } from '../../me/me-context.tsx'
 import { placeStrings } from '../../place-strings.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
 import { nameBinding, nameBoundPlace } from './name-place.ts'
 
 const words = placeStrings.bindings
@@ -29,19 +27,13 @@ export function EndBinding({ binding, onClose }: { binding: BindingJson; onClose
   return (
     <Dialog title={words.ending.title} role="alertdialog" onClose={onClose}>
       <p dir="auto">{words.ending.text(name, nameBoundPlace(binding, me.id))}</p>
-      {end.error ? <Failure error={end.error} /> : null}
-      <DialogActions>
-        <Button autoFocus onPress={onClose}>
-          {strings.form.cancel}
-        </Button>
-        <Button
-          look="danger"
-          isPending={end.isPending}
-          onPress={() => end.submit({ path: { id: binding.bindingId } })}
-        >
-          {words.ending.submit}
-        </Button>
-      </DialogActions>
+      <DangerActions
+        submit={words.ending.submit}
+        error={end.error}
+        isPending={end.isPending}
+        onSubmit={() => end.submit({ path: { id: binding.bindingId } })}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }
