@@ -17,6 +17,7 @@ import {
   scenes,
   themes,
 } from './screenshots/scenes.ts'
+import { openPicturedDiscord, setChannels } from './screenshots/set-channels.ts'
 import { setFirstRun } from './screenshots/set-first-run.ts'
 import { putAway, setSessions } from './screenshots/set-sessions.ts'
 import { setSettings } from './screenshots/set-settings.ts'
@@ -54,13 +55,15 @@ async function takeAll(): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   const work = mkdtempSync(join(tmpdir(), 'heddle-pictures-'))
   const camera = await openCamera({ shiftMs, folder: pictures, only, say })
+  const discord = await openPicturedDiscord()
   try {
     await inPlace(join(work, 'new'), shiftMs, (place) => setFirstRun(camera, place))
     const folder = join(work, 'worked-in')
-    await seedWorkspace({ folder, nowMs: picturedMs })
+    await seedWorkspace({ folder, nowMs: picturedMs, channels: discord.channels })
     await inPlace(folder, shiftMs, ({ url }) => pictureWork(camera, url))
   } finally {
     await camera.close()
+    await discord.close()
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
   }
   writeFileSync(join(pictures, 'README.md'), writeIndex(scenes))
@@ -88,6 +91,7 @@ async function pictureWork(camera: Camera, url: string): Promise<void> {
     const phone = await comeIn(await camera.openPage('phone'), url, 'ann')
     await putAway(ann)
     await setSettings(camera, ann, url)
+    await setChannels(camera, ann, url)
     await setSessions(camera, { url, ann, bob, phone, endpointUrl: endpoint.url })
   } finally {
     await endpoint.close()

@@ -6,6 +6,7 @@ test('[REP12] without flags it works in a folder of its own and keeps what is th
   assert.deepEqual(readDevFlags([]), {
     isFresh: false,
     data: '.heddle-dev',
+    discordPort: 7_600,
     start: ['--data', '.heddle-dev'],
   })
 })
@@ -14,6 +15,7 @@ test('[REP12] its own flag is not handed on, every other one is', () => {
   assert.deepEqual(readDevFlags(['--port', '8000', '--fresh']), {
     isFresh: true,
     data: '.heddle-dev',
+    discordPort: 7_600,
     start: ['--data', '.heddle-dev', '--port', '8000'],
   })
   for (const args of [
@@ -26,6 +28,16 @@ test('[REP12] its own flag is not handed on, every other one is', () => {
       start,
       args.filter((arg) => arg !== '--fresh'),
     )
+  }
+})
+
+test('[REP12] where the emulated Discord listens is its own flag, and must be a port', () => {
+  for (const flag of [['--discord-port', '7700'], ['--discord-port=7700']]) {
+    const { discordPort, start } = readDevFlags([...flag, '--port', '8000'])
+    assert.deepEqual([discordPort, start], [7_700, ['--data', '.heddle-dev', '--port', '8000']])
+  }
+  for (const bad of [['--discord-port'], ['--discord-port=0'], ['--discord-port', 'web']]) {
+    assert.throws(() => readDevFlags(bad), /--discord-port/, bad.join(' '))
   }
 })
 

@@ -20,6 +20,8 @@ export interface SeedOptions {
   nowMs: number
   /** Throw away what an earlier seeding made. Other data is never thrown away. */
   isFresh?: boolean
+  /** The section `channels` of the configuration; none by default. */
+  channels?: object
 }
 
 export interface SeedOutcome {
@@ -47,8 +49,9 @@ export async function seedWorkspace(options: SeedOptions): Promise<SeedOutcome> 
   const beside = `${folder}.seeding`
   rmSync(beside, { recursive: true, force: true })
   mkdirSync(beside, { recursive: true, mode: 0o700 })
+  const config = { agents, ...(options.channels && { channels: options.channels }) }
   try {
-    writeFileSync(join(beside, 'heddle.json5'), `${JSON.stringify({ agents }, null, 2)}\n`)
+    writeFileSync(join(beside, 'heddle.json5'), `${JSON.stringify(config, null, 2)}\n`)
     await playStory(join(beside, 'heddle.db'), options.nowMs)
     await giveKeys(beside)
     writeFileSync(join(beside, markName), `${JSON.stringify({ seededAt: options.nowMs })}\n`)

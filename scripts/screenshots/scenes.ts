@@ -40,6 +40,12 @@ export const scenes = [
   { device: 'desktop', name: 'agents', title: 'Agents' },
   { device: 'desktop', name: 'models', title: 'Providers of models' },
   { device: 'desktop', name: 'add-provider', title: 'Adding a provider' },
+  {
+    device: 'desktop',
+    name: 'channels',
+    title: 'A bot on Discord: what a look found, and the link by which it is let in',
+  },
+  { device: 'desktop', name: 'link-account', title: 'Linking an account on another platform' },
   { device: 'desktop', name: 'usage', title: 'Usage by day' },
   { device: 'phone', name: 'first-session', title: 'The first session on a phone' },
   { device: 'phone', name: 'sub-agents', title: 'Sub-agents on a phone' },

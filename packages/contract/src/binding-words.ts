@@ -23,6 +23,8 @@ export const bindingEnds = [
   /** The platform refuses what is sent there, for good. */
   'place_refused',
   'session_deleted',
+  /** Others read there than those who may see the session now. */
+  'made_private',
 ] as const
 export type BindingEnd = (typeof bindingEnds)[number]
 
@@ -38,4 +40,5 @@ export const bindingEndWords: Readonly<Record<BindingEnd, string>> = {
   place_archived: 'the conversation was archived',
   place_refused: 'nothing can be sent here any more',
   session_deleted: 'the session was put away',
+  made_private: 'the session was made private',
 }

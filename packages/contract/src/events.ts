@@ -197,6 +197,7 @@ export interface BindingRef {
   /** The session that hears what is written there. */
   sessionId: string
   label: string | null
+  /** Its id is empty where it is the page of a chat that not everybody may read who reads this. */
   conversation: ConversationRef
   placeKind: PlaceKind
 }

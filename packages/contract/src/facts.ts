@@ -24,7 +24,7 @@ export interface Facts {
   access_revoked: { personId: PersonId; what: 'person' | 'sign_in' | 'token' | 'role'; id: string }
   /** A message waits in the session's inbox for a turn. */
   message_admitted: { sessionId: SessionId; eventId: EventId } & Below
-  /** Someone wants a turn to end that nobody is working on right now. */
+  /** Someone wants a turn to end, whether somebody works on it right now or not. */
   stop_asked: { sessionId: SessionId; turnId: TurnId }
   /** A call of a tool waits for somebody's word. */
   approval_asked: { sessionId: SessionId; approvalId: ApprovalId }

@@ -211,6 +211,8 @@ export const limits = {
   /** How long a sub-agent waits for the conversation that it was promised. */
   placeWaitMs: 10_000,
   arrivalsKeptPerPlaceMax: 200,
+  /** So long after something was written, what stands before it has come, in whatever order the platform tells things. */
+  arrivalsOutOfOrderMs: 30_000,
   /** How long the files of one message from outside may take to come. */
   inboundFilesMs: 60_000,
   linkCodeMs: 10 * 60_000,
@@ -222,11 +224,16 @@ export const limits = {
   deliverySettleMs: 20_000,
   /** How long a conversation waits while what became of something is looked for. */
   deliveryReconcileMs: 5 * 60_000,
+  /** And how often it is looked for at least: what passes while nobody is there to look does not count. */
+  deliveryLooksMin: 3,
   deliveryBackoffFirstMs: 1_000,
   deliveryBackoffMaxMs: 5 * 60_000,
   deliveryLateMs: 15 * 60_000,
   deliveryOldMs: 24 * 3_600_000,
   deliveriesAtOnceMax: 64,
+  /** A request that was not answered for so long holds no slot any more, as far as there are not too many of those. */
+  deliverySilentMs: 250,
+  deliveriesAsideMax: 1_000,
   deliveriesKeptMs: 90 * 24 * 3_600_000,
   deliveryPartsMax: 100,
   /** Left free in each part, for a line that says that it is late or that something may be missing before it. */

@@ -1,31 +1,21 @@
 // Bindings: what it costs to make, find, touch and end one, with ten of them stored and with a million; and how fast that
-// is on disk, beside raw commits in the same run.
+// is on disk, beside raw commits in the same run, by as many at once. Intros and farewells count: the time ends when the
+// last one is on record. Their channel is not connected, so none is sent; what sending costs, the deliveries measure.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BindingId, SessionId } from '@heddle/contract'
-import type { Store } from '../src/foundation/database/store.ts'
-import type { BindingService } from '../src/routing/bindings/bindings.ts'
-import { type Benchmark, type Figure, median, quantile } from './benchmark.ts'
-import { fillBindings } from './fill-bindings.ts'
-import { openBenchRooms } from './open-bench-rooms.ts'
-import { drive, openRaw } from './raw-acks.ts'
-import { startGatewayProcess } from './start-gateway.ts'
+import { type Benchmark, type Figure, median } from './benchmark.ts'
+import { openByHand, openPlace, openRawPlace } from './bindings-place.ts'
+import { resolveElsewhere, resolveInTurns } from './bindings-resolve.ts'
+import { measureStart } from './bindings-start.ts'
+import { measureVerbs, roundMs, type Verb, type VerbRates } from './bindings-verbs.ts'
+import { drive } from './raw-acks.ts'
 
 const rounds = 5
-const roundMs = 1_000
 /** One after the other, as one person makes them; and a crowd. */
 const alone = 1
 const crowd = 10
 const few = 10
 const many = 1_000_000
-const stored = 100_000
-const lookups = 2_000
-/** Of all that are stored, those in which somebody talks. */
-const inUse = 100
 
-type Verb = 'bind' | 'touch' | 'unbind'
 const verbs: readonly Verb[] = ['bind', 'touch', 'unbind']
 
 export const bindings: Benchmark = {
@@ -33,47 +23,56 @@ export const bindings: Benchmark = {
   about: `bind, resolve, touch, unbind with ${few} and with ${many.toLocaleString('en')} bindings (median of five, in turns)`,
   async run(progress) {
     progress(`filling a store with ${many.toLocaleString('en')} bindings`)
-    const small = await openPlace(few)
-    const large = await openPlace(many)
+    const small = await openPlace(few, crowd)
+    const large = await openPlace(many, crowd)
     const raw = openRawPlace()
-    const seen: Seen = { small: emptyRun(), large: emptyRun(), crowd: emptyRun(), raw: [], rawCrowd: [] }
+    const byHand = await openByHand()
+    const seen = emptySeen()
+    const rate = async (ack: typeof raw.ack, writers: number) =>
+      (await drive(ack, writers, roundMs)) / (roundMs / 1_000)
     try {
       for (let round = 0; round < rounds; round++) {
         progress(`round ${round + 1} of ${rounds}`)
-        seen.raw.push((await drive(raw.ack, alone, roundMs)) / (roundMs / 1_000))
-        await measure(small, seen.small, alone)
-        await measure(large, seen.large, alone)
-        seen.rawCrowd.push((await drive(raw.ack, crowd, roundMs)) / (roundMs / 1_000))
-        await measure(small, seen.crowd, crowd)
+        seen.raw.push(await rate(raw.ack, alone))
+        await measureVerbs(small, seen.small, alone)
+        seen.byHand.push(await rate(byHand.ack, alone))
+        await measureVerbs(large, seen.large, alone)
+        seen.rawCrowd.push(await rate(raw.ack, crowd))
+        await measureVerbs(small, seen.crowd, crowd)
+        const found = await resolveInTurns(small, large)
+        seen.resolveSmall.push(found.small)
+        seen.resolveLarge.push(found.large)
+        seen.resolveElsewhere.push(await resolveElsewhere(large, round))
       }
     } finally {
-      await small.close()
-      await large.close()
-      await raw.close()
+      for (const place of [small, large, raw, byHand]) await place.close()
     }
     return [...figuresOf(seen), ...(await measureStart(progress))]
   },
 }
 
-interface Run {
-  perSecond: Record<Verb, number[]>
-  resolveMicros: number[]
-}
-
-const emptyRun = (): Run => ({ perSecond: { bind: [], touch: [], unbind: [] }, resolveMicros: [] })
-
 interface Seen {
-  small: Run
-  large: Run
+  small: VerbRates
+  large: VerbRates
   /** With few stored, by many at once. */
-  crowd: Run
+  crowd: VerbRates
   raw: number[]
   rawCrowd: number[]
+  byHand: number[]
+  resolveSmall: number[]
+  resolveLarge: number[]
+  resolveElsewhere: number[]
+}
+
+function emptySeen(): Seen {
+  const none = (): VerbRates => ({ bind: [], touch: [], unbind: [] })
+  const rates = { small: none(), large: none(), crowd: none(), raw: [], rawCrowd: [], byHand: [] }
+  return { ...rates, resolveSmall: [], resolveLarge: [], resolveElsewhere: [] }
 }
 
 function figuresOf(seen: Seen): Figure[] {
   const flat = verbs.map((verb): Figure => {
-    const perOne = (run: Run) => 1_000_000 / median(run.perSecond[verb])
+    const perOne = (rates: VerbRates) => 1_000_000 / median(rates[verb])
     return {
       what: `${verb} with ${many.toLocaleString('en')} stored`,
       value: perOne(seen.large),
@@ -86,7 +85,7 @@ function figuresOf(seen: Seen): Figure[] {
   const durable = verbs.map(
     (verb): Figure => ({
       what: `${verb}, durable, one after the other`,
-      value: median(seen.small.perSecond[verb]),
+      value: median(seen.small[verb]),
       unit: '/s',
       baseline: median(seen.raw),
       bound: { kind: 'ratio at least', limit: 0.5 },
@@ -97,7 +96,7 @@ function figuresOf(seen: Seen): Figure[] {
   const crowded = verbs.map(
     (verb): Figure => ({
       what: `${verb}, durable, ${crowd} at once`,
-      value: median(seen.crowd.perSecond[verb]),
+      value: median(seen.crowd[verb]),
       unit: '/s',
       baseline: median(seen.rawCrowd),
       note: 'baseline: raw commits of one row each',
@@ -105,157 +104,26 @@ function figuresOf(seen: Seen): Figure[] {
   )
   const resolve: Figure = {
     what: `resolve with ${many.toLocaleString('en')} stored, p50`,
-    value: median(seen.large.resolveMicros),
+    value: median(seen.resolveLarge),
     unit: 'µs',
-    baseline: median(seen.small.resolveMicros),
+    baseline: median(seen.resolveSmall),
     bound: { kind: 'ratio at most', limit: 1.5 },
     target: '30 µs',
-    note: `baseline: with ${few} stored`,
+    note: `baseline: with ${few} stored, in turns`,
   }
-  return [...flat, resolve, ...durable, ...crowded]
-}
-
-interface BenchPlace {
-  store: Store
-  service: BindingService
-  sessionIds: SessionId[]
-  count: number
-  close(): Promise<void>
-}
-
-async function openPlace(count: number): Promise<BenchPlace> {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
-  const first = await openBenchRooms(folder, { openProvider: noProvider })
-  const sessionIds: SessionId[] = []
-  for (let i = 0; i < crowd; i++) sessionIds.push(await first.openSession())
-  await first.close()
-  fillBindings(folder, { count, sessionIds })
-  const rooms = await openBenchRooms(folder, { openProvider: noProvider })
-  return {
-    store: rooms.ground.store,
-    service: rooms.routing.bindings,
-    sessionIds,
-    count,
-    async close() {
-      await rooms.close()
-      rmSync(folder, { recursive: true })
-    },
+  const elsewhere: Figure = {
+    what: 'the same, somewhere else each time, p50',
+    value: median(seen.resolveElsewhere),
+    unit: 'µs',
+    target: '30 µs',
   }
-}
-
-const noProvider = async () => {
-  throw new Error('no model is asked here')
-}
-
-let made = 0
-
-async function measure(place: BenchPlace, run: Run, writers: number): Promise<void> {
-  const { store, service, sessionIds } = place
-  const open: BindingId[] = []
-  const act = async (verb: Verb, ack: (writer: number) => Promise<boolean>) => {
-    let done = 0
-    const begun = performance.now()
-    let lastMs = begun
-    const counted = async (writer: number) => {
-      if (!(await ack(writer))) return
-      await store.durable()
-      done += 1
-      lastMs = performance.now()
-    }
-    await drive(counted, writers, roundMs)
-    // Up to the last one: there may have been too few to go on for so long.
-    run.perSecond[verb].push(done / ((lastMs - begun) / 1_000))
+  // What is left for whoever has these rows to write, with nothing around it.
+  const byHand: Figure = {
+    what: 'the rows of a bind by hand, durable',
+    value: median(seen.byHand),
+    unit: '/s',
+    baseline: median(seen.raw),
+    note: 'baseline: raw commits of one row each',
   }
-  await act('bind', async (writer) => {
-    const conversation = { channel: 'bench', accountId: 'a', conversationId: `new${made++}` }
-    const sessionId = sessionIds[writer]
-    if (sessionId === undefined) throw new Error('there is a session for each writer')
-    const { id } = await store.tx((t) =>
-      service.bind(t, {
-        conversation,
-        placeKind: 'thread',
-        sessionId,
-        boundBy: null,
-        label: 'bench',
-        isOpened: false,
-      }),
-    )
-    open.push(id)
-    return true
-  })
-  let next = 0
-  await act('touch', async () => {
-    const id = open[next++ % open.length]
-    if (id !== undefined) await store.tx((t) => service.touch(t, id))
-    return true
-  })
-  await resolve(place, run)
-  await act('unbind', async () => {
-    const id = open.pop()
-    if (id === undefined) return new Promise((later) => setTimeout(later, 1, false))
-    return store.tx((t) => service.unbind(t, id, { why: 'unfocus' }))
-  })
-}
-
-async function resolve({ store, service, count }: BenchPlace, run: Run): Promise<void> {
-  const times: number[] = []
-  for (let i = 0; i < lookups; i++) {
-    const conversationId = `c${Math.floor(((i % inUse) * count) / inUse)}`
-    const begun = performance.now()
-    const found = await store.read((r) =>
-      service.resolveByConversation(r, { channel: 'bench', accountId: 'a', conversationId }),
-    )
-    times.push((performance.now() - begun) * 1_000)
-    if (!found) throw new Error(`${conversationId} is not bound`)
-  }
-  run.resolveMicros.push(quantile(times, 0.5))
-}
-
-function openRawPlace() {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
-  const raw = openRaw(join(folder, 'raw.db'))
-  return {
-    ack: raw.ack,
-    async close() {
-      await raw.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-/** A start looks at none of them. */
-async function measureStart(progress: (line: string) => void): Promise<Figure[]> {
-  const folders = { empty: await filledFolder(0), full: await filledFolder(stored) }
-  const seen = { empty: [] as number[], full: [] as number[] }
-  try {
-    for (let round = 0; round < rounds; round++) {
-      progress(`start, round ${round + 1} of ${rounds}`)
-      for (const which of ['empty', 'full'] as const) {
-        const gateway = await startGatewayProcess(folders[which])
-        seen[which].push(gateway.readyMs)
-        await gateway.stop()
-      }
-    }
-  } finally {
-    for (const folder of Object.values(folders)) rmSync(folder, { recursive: true })
-  }
-  return [
-    {
-      what: `start with ${stored.toLocaleString('en')} bindings`,
-      value: median(seen.full),
-      unit: 'ms',
-      baseline: median(seen.empty),
-      bound: { kind: 'ratio at most', limit: 1.5 },
-      note: 'baseline: with none',
-    },
-  ]
-}
-
-async function filledFolder(count: number): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
-  const rooms = await openBenchRooms(folder, { openProvider: noProvider })
-  const sessionIds = [await rooms.openSession()]
-  await rooms.close()
-  if (count > 0) fillBindings(folder, { count, sessionIds })
-  return folder
+  return [...flat, resolve, elsewhere, ...durable, byHand, ...crowded]
 }

@@ -142,6 +142,7 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     agent_id: 'main',
     session_id: id,
     created_at: at,
+    platform_id: null,
   })
   for (let n = 0; n < messages; n++) putMessage(insert, { session: id, i, person, at }, n)
   return id

@@ -44,6 +44,7 @@ const door = createWebDoor({
   work: () => [],
   toolCatalogue: { list: () => ground.tools.list(ground.agents) },
   toolServers: ground.tools.servers,
+  channelAccounts: { list: () => [], check: async () => ({ findings: [] }) },
   limits: { requestsPerMinuteAnonymous: endless, requestsPerMinutePerson: endless },
   liveLimits: { requestsPerMinutePerson: endless },
 })

@@ -9,6 +9,7 @@ import { type Benchmark, type Figure, holds, ratio } from './benchmark.ts'
 import { bindings } from './bindings.ts'
 import { bigStore } from './big-store.ts'
 import { deliveries } from './deliveries.ts'
+import { discord } from './discord.ts'
 import { durableAcks } from './durable-acks.ts'
 import { factCost } from './fact-cost.ts'
 import { httpRequests } from './http-requests.ts'
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   subagents,
   bindings,
   deliveries,
+  discord,
   bigStore,
   liveIdle,
   liveBroadcast,

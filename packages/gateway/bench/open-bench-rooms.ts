@@ -60,10 +60,12 @@ export async function openBenchRooms(
   const { clock, random, ids, people, queue, blobs } = ground
   const store = given.watchStore?.(ground.store) ?? ground.store
   const log = createSilentLog()
+  // One object until it is loaded anew, as in the product: what follows from it is worked out once.
+  const agentsConfig = given.config ?? {}
   const agents = createAgents({
     clock,
     log,
-    config: () => given.config ?? {},
+    config: () => agentsConfig,
     openProvider: given.openProvider,
     apiKey: async () => undefined,
     readWorkspaceFile: async () => undefined,

@@ -29,14 +29,22 @@ let counter = 0
 // Time-ordered, as the product's own ids are.
 export const nextAckId = () => `${Date.now().toString(36)}-${(counter++).toString(36).padStart(8, '0')}`
 
+/** What one transaction writes; prepared once. */
+export type PrepareWrite = (db: DatabaseSync) => (writer: number) => void
+
+const prepareAck: PrepareWrite = (db) => {
+  db.exec(ackSchema)
+  const insert = db.prepare('insert into acks (id, writer, body, created_at) values (?, ?, ?, ?)')
+  return (writer) => void insert.run(nextAckId(), writer, ackBody, Date.now())
+}
+
 /** The recipe and nothing else: one connection, prepared statements, shared fdatasync, checkpoints in a thread. */
-export function openRaw(path: string) {
+export function openRaw(path: string, prepareWrite: PrepareWrite = prepareAck) {
   const db = new DatabaseSync(path)
   for (const pragma of ['journal_mode=wal', 'synchronous=normal', 'wal_autocheckpoint=0'])
     db.exec(`pragma ${pragma}`)
-  db.exec(ackSchema)
+  const write = prepareWrite(db)
   const begin = db.prepare('begin immediate')
-  const insert = db.prepare('insert into acks (id, writer, body, created_at) values (?, ?, ?, ?)')
   const commit = db.prepare('commit')
   const log = openSync(`${path}-wal`, 'r+')
   const checkpointer = new Worker(
@@ -82,7 +90,7 @@ export function openRaw(path: string) {
     async ack(writer: number) {
       while (pause) await pause
       begin.run()
-      insert.run(nextAckId(), writer, ackBody, Date.now())
+      write(writer)
       commit.run()
       if (++commits % 1_000 === 0 && !busy) {
         busy = true

@@ -12,6 +12,8 @@ export interface RoundKind {
   round(): Promise<RoundResult>
   /** What happened in all of them so far, in numbers. */
   figures?(): Readonly<Record<string, number>>
+  /** What so many rounds should have brought about, and have not. */
+  lacking?(rounds: number): string[]
   close(): Promise<void>
 }
 

@@ -1,8 +1,9 @@
-// A sixth of the rounds kills bare durable work, a sixth the whole gateway under requests, a sixth the gateway in the
-// middle of turns, one while tools run and approvals wait, one while sub-agents end and are heard of, and one while people
-// on an outside platform talk to all of them.
+// Each kind has the same share of the rounds: bare durable work is killed, the whole gateway under requests, in the middle of
+// turns, while tools run and approvals wait, while sub-agents end and are heard of, and while people talk to all of them on
+// an outside platform and on Discord.
 
 import type { RoundKind } from './chaos-round.ts'
+import { createDiscordRounds } from './discord/discord-rounds.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
 import { createPlaceRounds } from './places/place-rounds.ts'
@@ -19,7 +20,7 @@ export interface KindReport {
   figures?: Readonly<Record<string, number>>
 }
 
-export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents', 'places'] as const
+export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents', 'places', 'discord'] as const
 export type KindName = (typeof kindNames)[number]
 
 const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
@@ -29,6 +30,7 @@ const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
   tools: createToolRounds,
   subagents: createSubagentRounds,
   places: createPlaceRounds,
+  discord: createDiscordRounds,
 }
 
 /** All rounds are of one kind when it is named; otherwise each kind gets its share. */
@@ -49,6 +51,7 @@ export async function runRounds(
   reports.push(await runKind(await kinds.tools(), heavier.tools, progress))
   reports.push(await runKind(await kinds.subagents(), heavier.subagents, progress))
   reports.push(await runKind(await kinds.places(), heavier.places, progress))
+  reports.push(await runKind(await kinds.discord(), heavier.discord, progress))
   return reports
 }
 
@@ -62,6 +65,7 @@ function chooseShares(rounds: number): Record<KindName, number> {
     tools: share('tools'),
     subagents: share('subagents'),
     places: share('places'),
+    discord: share('discord'),
   }
 }
 
@@ -77,12 +81,15 @@ async function runKind(
       const { acknowledged, breaches } = await kind.round()
       report.rounds++
       report.acknowledged += acknowledged
-      report.breaches.push(...breaches.map((text) => `${kind.name}, round ${i + 1}: ${text}`))
+      const told = breaches.map((text) => `${kind.name}, round ${i + 1}: ${text}`)
+      report.breaches.push(...told)
+      for (const line of told) progress(line)
       if ((i + 1) % 25 === 0) {
         progress(`  … ${kind.name}: ${i + 1} of ${rounds}, ${report.breaches.length} breaches`)
       }
     }
     if (kind.figures) report.figures = kind.figures()
+    report.breaches.push(...(kind.lacking?.(rounds) ?? []).map((text) => `${kind.name}: ${text}`))
   } finally {
     await kind.close()
   }

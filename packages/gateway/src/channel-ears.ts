@@ -14,7 +14,15 @@ export interface EarsDeps {
   store: Pick<Store, 'read' | 'tx' | 'durable'>
   routing: Pick<
     Routing,
-    'hear' | 'fetchFiles' | 'refuse' | 'tellConfirmed' | 'press' | 'placeGone' | 'lastHeard'
+    | 'hear'
+    | 'fetchFiles'
+    | 'refuse'
+    | 'tellConfirmed'
+    | 'press'
+    | 'refusePress'
+    | 'suggest'
+    | 'placeGone'
+    | 'lastHeard'
   >
   deliveries: Pick<Deliveries, 'resumeAccount'>
   clock: Clock
@@ -72,10 +80,11 @@ export function createChannelEars(
       try {
         return await surely((t) => deps.routing.press(t, event))
       } catch (error) {
-        if (isFinal(error)) return error.message
+        if (isFinal(error)) return surely((t) => deps.routing.refusePress(t, event, error))
         throw error
       }
     },
+    suggest: (question) => store.read((r) => deps.routing.suggest(r, question)),
     placeGone: (place, how) => surely((t) => deps.routing.placeGone(t, place, how)),
     reachedAgain: () => store.tx((t) => deps.deliveries.resumeAccount(t, channel, accountId)),
     lastHeard: (limit) => store.read((r) => deps.routing.lastHeard(r, channel, accountId, limit)),

@@ -129,6 +129,25 @@ const loopbackAccountSchema = z.strictObject({
   ...accountFields,
 })
 
+const discordAccountSchema = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .max(limits.secretValueBytesMax)
+    .refine(isHeaderSafe, 'must be the token alone, without spaces or "Bot " before it')
+    .describe(
+      'The token of the bot, best as "${NAME}". Default: the secret channels.discord.<account>.token.',
+    )
+    .optional(),
+  apiUrl: z
+    .string()
+    .max(limits.urlCharsMax)
+    .refine(isApiUrl, 'must be an https address, or one of this machine, without a slash at its end')
+    .describe("Where Discord's API is. Default: https://discord.com/api.")
+    .optional(),
+  ...accountFields,
+})
+
 const accountNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be of a-z, 0-9, "_" and "-", 64 at most')
@@ -136,6 +155,16 @@ const accountNameSchema = z
 export const channelsSchema = z.strictObject({
   web: z
     .strictObject({
+      threadBindings: threadBindingsSchema.describe('Default: session.threadBindings.').optional(),
+    })
+    .optional(),
+  discord: z
+    .strictObject({
+      accounts: z
+        .record(accountNameSchema, discordAccountSchema)
+        .refine((accounts) => Object.keys(accounts).length <= 20, 'has more than 20 accounts')
+        .describe('Bots on Discord, by a name of your choice.')
+        .optional(),
       threadBindings: threadBindingsSchema.describe('Default: session.threadBindings.').optional(),
     })
     .optional(),
@@ -187,8 +216,26 @@ function isLongEnough(hours: number): boolean {
 }
 
 function isLoopbackUrl(text: string): boolean {
+  return isPlainUrl(text) && new URL(text).protocol === 'http:' && isOfThisMachine(new URL(text).hostname)
+}
+
+/** A token must not cross a network in the open. */
+function isApiUrl(text: string): boolean {
+  return (
+    isLoopbackUrl(text) || (isPlainUrl(text) && new URL(text).protocol === 'https:' && !text.endsWith('/'))
+  )
+}
+
+function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, username, password, search, hash } = new URL(text)
-  const isPlain = username === '' && password === '' && search === '' && hash === ''
-  return protocol === 'http:' && isPlain && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const { username, password, search, hash } = new URL(text)
+  return username === '' && password === '' && search === '' && hash === ''
+}
+
+function isOfThisMachine(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+function isHeaderSafe(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token)
 }

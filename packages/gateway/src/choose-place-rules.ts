@@ -35,13 +35,13 @@ export function createPlaceRules(config: () => ChannelsConfig, linkBase: () => s
   }
 }
 
-export const outsideChannels = ['loopback'] as const
+export const outsideChannels = ['discord', 'loopback'] as const
 export type OutsideChannel = (typeof outsideChannels)[number]
 
-/** The settings that accounts have whatever their channel is. */
-type AccountConfig = Omit<LoopbackAccount, 'apiUrl' | 'token'>
-type LoopbackAccount = NonNullable<
-  NonNullable<NonNullable<ChannelsConfig['channels']>['loopback']>['accounts']
+/** The settings that accounts have whatever their channel is, and what each channel wants besides. */
+type AccountConfig = Omit<OutsideAccount, 'apiUrl' | 'token'>
+type OutsideAccount = NonNullable<
+  NonNullable<NonNullable<ChannelsConfig['channels']>[OutsideChannel]>['accounts']
 >[string]
 
 /** Those that the file names, on every outside channel. */
@@ -56,7 +56,7 @@ export function findAccount(
   config: ChannelsConfig,
   channel: string,
   accountId: string,
-): LoopbackAccount | undefined {
+): OutsideAccount | undefined {
   const outside = outsideChannels.find((name) => name === channel)
   const accounts = outside === undefined ? undefined : config.channels?.[outside]?.accounts
   return accounts !== undefined && Object.hasOwn(accounts, accountId) ? accounts[accountId] : undefined

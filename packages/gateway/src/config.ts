@@ -204,6 +204,7 @@ function choosePlaces({ channels, session }: ConfigFile): ChannelsConfig {
 function placeEntries({ channels, session }: ChannelsConfig): ConfigEntry[] {
   const said = [
     { key: 'channels.web', value: channels?.web },
+    { key: 'channels.discord', value: channels?.discord },
     { key: 'channels.loopback', value: channels?.loopback },
     { key: 'session.threadBindings', value: session?.threadBindings },
     { key: 'session.revival', value: session?.revival },

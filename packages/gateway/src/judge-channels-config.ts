@@ -3,6 +3,7 @@
 import { type Issue, nearest, normalizeHandle } from '@heddle/contract'
 import { agentsSchema } from './agents-config-schema.ts'
 import { channelsSchema, type ChannelsConfig } from './channels-config-schema.ts'
+import { accountsOf } from './choose-place-rules.ts'
 
 /** A section with mistakes of its own is left for after they are mended. */
 export function judgeChannelsConfig(file: { agents?: unknown; channels?: unknown }): Issue[] {
@@ -21,8 +22,9 @@ export function judgeChannelsConfig(file: { agents?: unknown; channels?: unknown
 }
 
 function namedAgents(channels: ChannelsConfig['channels']): [field: string, id: string][] {
-  return Object.entries(channels?.loopback?.accounts ?? {}).flatMap(([name, { agent, allow }]) => {
-    const account = `channels.loopback.accounts.${name}`
+  return accountsOf({ ...(channels && { channels }) }).flatMap(({ channel, accountId }) => {
+    const { agent, allow } = channels?.[channel]?.accounts?.[accountId] ?? {}
+    const account = `channels.${channel}.accounts.${accountId}`
     const places = Object.entries(allow?.places ?? {}).flatMap(([server, place]) => [
       ...named(`${account}.allow.places.${server}.agent`, place.agent),
       ...Object.entries(place.channels ?? {}).flatMap(([id, channel]) =>

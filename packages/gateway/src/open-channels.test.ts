@@ -19,6 +19,8 @@ function openTestChannels(accounts: Record<string, typeof account>) {
   const events: string[] = []
   const around = new Map<string, ChannelSurroundings>()
   const starts = new Map<string, () => Promise<void>>()
+  /** What keeps an account from hearing that had begun to. */
+  const troubles = new Map<string, string>()
   let loaded = 0
 
   function openFake(surroundings: ChannelSurroundings): ChannelAccount {
@@ -38,6 +40,8 @@ function openTestChannels(accounts: Record<string, typeof account>) {
         await starts.get(accountId)?.()
       },
       stop: async () => void events.push(`stop ${accountId}`),
+      followSettings: () => void events.push(`follow ${accountId}`),
+      trouble: () => troubles.get(accountId),
     }
   }
 
@@ -58,8 +62,10 @@ function openTestChannels(accounts: Record<string, typeof account>) {
       refuse: nothing,
       tellConfirmed: nothing,
       press: nothing,
+      refusePress: nothing,
       placeGone: nothing,
       lastHeard: nothing,
+      suggest: nothing,
     },
     people: { recogniseAccount: nothing },
     openers: {
@@ -78,6 +84,7 @@ function openTestChannels(accounts: Record<string, typeof account>) {
     resumed,
     around,
     starts,
+    troubles,
     loaded: () => loaded,
     configure(next: Record<string, typeof account> | undefined) {
       config = next === undefined ? {} : { channels: { loopback: { accounts: next } } }
@@ -146,7 +153,7 @@ test('[OPS2] a configuration that is read again opens what is new, closes what i
   configure({ b: { ...account, token: 't2' }, c: account })
   await Promise.all([channels.follow(), channels.follow()])
   await settle()
-  assert.deepEqual(events.slice(4), ['stop a', 'open c', 'start c'])
+  assert.deepEqual(events.slice(4), ['stop a', 'follow b', 'open c', 'start c', 'follow b', 'follow c'])
   assert.equal(registry.find('loopback', 'a'), undefined)
   assert.notEqual(registry.find('loopback', 'c'), undefined)
   await channels.stop()
@@ -210,5 +217,33 @@ test('[F30] [OPS2] a configuration that is read again lets accounts go on, and t
     2,
     'what was planned before is not tried',
   )
+  await channels.stop()
+})
+
+test('[CHN5] of each account one can tell whether it is heard, and if not, why', async () => {
+  const { channels, clock, starts, troubles } = openTestChannels({ main: account, other: account })
+  starts.set('main', () => Promise.reject(new Error('The token is nobody’s.')))
+  await channels.open()
+  const since = clock.wall()
+  const words = () => channels.states().map(({ accountId, state, trouble }) => [accountId, state, trouble])
+  assert.deepEqual(words(), [
+    ['main', 'waiting', undefined],
+    ['other', 'waiting', undefined],
+  ])
+  channels.start()
+  await settle()
+  assert.deepEqual(words(), [
+    ['main', 'failing', 'The token is nobody’s.'],
+    ['other', 'heard', undefined],
+  ])
+  starts.delete('main')
+  troubles.set('other', 'Discord does not take the token any more.')
+  clock.advance(1_000)
+  await settle()
+  assert.deepEqual(words(), [
+    ['main', 'heard', undefined],
+    ['other', 'failing', 'Discord does not take the token any more.'],
+  ])
+  assert.equal(channels.states()[0]?.since, since + 1_000)
   await channels.stop()
 })

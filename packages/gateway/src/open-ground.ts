@@ -34,6 +34,7 @@ import { createPeople } from './people/create-people.ts'
 import { createGuessLimiter } from './people/guess-limiter.ts'
 import { createRealPasswords } from './people/real-passwords.ts'
 import { reactions } from './reactions.ts'
+import type { PlaceRules } from './routing/place-rules.ts'
 import { type Models, openModels } from './open-models.ts'
 import { openRooms, type Rooms } from './open-rooms.ts'
 import { type OpenTools, openTools } from './open-tools.ts'
@@ -48,6 +49,8 @@ export interface OpenGround extends Ground, Rooms {
   readonly models: Models
   readonly tools: OpenTools
   readonly channels: ChannelRegistry
+  /** What the file says of places, now. */
+  readonly placeRules: PlaceRules
   readonly log: ReturnType<typeof createRealLog>
   readonly version: string
 }
@@ -171,6 +174,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       version,
     })
     const channels = createChannelRegistry()
+    const placeRules = createPlaceRules(() => config.current().places, linkBase)
     const rooms = openRooms({
       store,
       clock,
@@ -186,7 +190,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
       toolOrigins: tools.origins,
       rules: () => config.current().work,
-      placeRules: createPlaceRules(() => config.current().places, linkBase),
+      placeRules,
       outbound: channels.outbound,
       histories: channels.histories,
       interrupt: options.interrupt ?? (() => undefined),
@@ -209,6 +213,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       models,
       tools,
       channels,
+      placeRules,
       backups,
       storageWorker: disk.worker,
       durability: disk.durability,

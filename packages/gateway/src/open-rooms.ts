@@ -47,7 +47,7 @@ export interface RoomsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'ensure'>
+  timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'ensure' | 'isKeyHeld'>
   blobs: Blobs
   people: People
   /** Who can be written to elsewhere, right now. */

@@ -97,9 +97,10 @@ export const reactions: ReactionTable = {
   stop_asked: [
     {
       kind: 'sessions.end-stopped',
-      // Also of a sub-agent: to end one must not wait for a slot that others hold, nor behind work of its session that does.
-      lane: 'turns',
+      // To end one must not wait for a slot that others hold, nor behind work of its session that does; here nobody takes long.
+      lane: 'timers',
       key: (fact) => `stop:${fact.sessionId}`,
+      attemptsMax: untilDone,
       run: (rooms, job, fact) => rooms.sessions.endStopped(job, fact.sessionId),
     },
   ],
@@ -225,6 +226,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.forget-text',
       key: (fact) => `event:${fact.eventId}`,
+      attemptsMax: untilDone,
       run: (rooms, job, fact) =>
         job.commit(async (t) => {
           await rooms.routing.forgetText(t, fact.eventId)

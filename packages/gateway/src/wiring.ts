@@ -11,10 +11,12 @@ import { lanesWith } from './foundation/work/lanes.ts'
 import { createWorkRunner, type WorkRunner } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
 import { openChannels } from './open-channels.ts'
+import { isCredentialName } from './sealed-credentials.ts'
 import { type OpenGround, openGround, warnOfDefaultModel } from './open-ground.ts'
 import { defineReactionWork, reactAtCommit } from './reactions.ts'
 import { settleMemory } from './settle-memory.ts'
 import { defineScheduledWork, ensureSchedules } from './schedules.ts'
+import { tellAccounts } from './tell-accounts.ts'
 import { defineTimedWork } from './timers.ts'
 
 export const house: House = { openGround, startGateway }
@@ -43,6 +45,14 @@ export async function startGateway(
   try {
     const { store, log, people } = ground
     let state: 'starting' | 'ready' | 'stopping' = 'starting'
+    const channels = openChannels({
+      ...ground,
+      registry: ground.channels,
+      readSecret: (name) => store.read((r) => ground.secrets.read(r, name)),
+      config: () => config.current().places,
+      publicUrl: () => (ground.linkBase().startsWith('https://') ? ground.linkBase() : undefined),
+      log: log.with({ room: 'channels' }),
+    })
     const door = createWebDoor({
       ...ground,
       box: ground.secrets.box,
@@ -55,19 +65,17 @@ export async function startGateway(
       work: () => store.read((r) => workStore.counts(r)),
       toolCatalogue: { list: () => ground.tools.list(ground.agents) },
       toolServers: ground.tools.servers,
+      channelAccounts: tellAccounts({ ...ground, channels, registry: ground.channels }),
       ...(options.doorLimits && { limits: options.doorLimits }),
     })
 
     // Before any turn: what an earlier process left running could still do what the turn is about to do again.
     await ground.tools.start(ground.database.opening)
-    const channels = openChannels({
-      ...ground,
-      registry: ground.channels,
-      config: () => config.current().places,
-      log: log.with({ room: 'channels' }),
-    })
     // Before any work: what waits to be sent must find its account.
     await channels.open()
+    const followChannels = () =>
+      void channels.follow().catch((error: unknown) => log.error('the channels could not follow', { error }))
+    ground.secrets.watch((name) => isCredentialName(name) && followChannels())
     const runner = createRunner(ground, door)
     running.runner = runner
     await runner.start()
@@ -118,7 +126,7 @@ export async function startGateway(
         log.setLevel(config.current().log.level)
         warnOfDefaultModel(ground.models, log)
         ground.tools.follow().catch((error: unknown) => log.error('the tools could not follow', { error }))
-        channels.follow().catch((error: unknown) => log.error('the channels could not follow', { error }))
+        followChannels()
       },
       async stop() {
         if (state === 'stopping') return

@@ -6,7 +6,7 @@ import { createDeliveries } from '../src/delivery/create-deliveries.ts'
 import type { FileSource } from '../src/delivery/deliver-deps.ts'
 import type { Deliveries, Delivery, NewDelivery, NewMessage } from '../src/delivery/delivery.ts'
 import type { OutboundChannel, Persona } from '../src/delivery/ports.ts'
-import { createSilentLog } from '../src/foundation/logging/log.ts'
+import { createSilentLog, type Log } from '../src/foundation/logging/log.ts'
 import { defaultLanes, type Lanes } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue } from '../src/foundation/work/work-queue.ts'
 import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
@@ -29,6 +29,8 @@ export interface TestDeliveries extends TestStore {
   connected: Map<string, OutboundChannel>
   settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }[]
   held: string[]
+  /** What the room itself said, as `level message`. */
+  logged: string[]
   place(conversationId: string): ConversationRef
   message(conversationId: string, cause: string, more?: Partial<NewMessage>): NewMessage
   put(...items: NewDelivery[]): Promise<DeliveryId[]>
@@ -59,6 +61,9 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
   const connected = new Map<string, OutboundChannel>([['chat/bot', platform]])
   const settled: TestDeliveries['settled'] = []
   const held: string[] = []
+  const logged: string[] = []
+  const say = (level: string) => (message: string) => void logged.push(`${level} ${message}`)
+  const roomLog: Log = { ...log, info: say('info'), warn: say('warn'), error: say('error') }
   queue.onTold('delivery_settled', (fact) => void settled.push(fact))
   queue.onTold('destination_held', ({ deliveryId }) => void held.push(deliveryId))
   const people: Pick<People, 'accountsOf'> = {
@@ -74,7 +79,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
   function open(): Deliveries {
     return createDeliveries({
       ...base,
-      log,
+      log: roomLog,
       facts: queue,
       timers: queue,
       people,
@@ -120,6 +125,8 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
 
   const isRunning = () => Object.values(runner.figures().running).some((count) => count > 0)
 
+  const isFull = () => (runner.figures().running['deliveries'] ?? 0) >= (lanes['deliveries']?.cap ?? 0)
+
   async function nextDue(): Promise<number | undefined> {
     const due = await store.read((r) => workStore.nextDue(r, Object.keys(lanes)))
     const times = due.filter((at) => at !== null)
@@ -146,6 +153,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
     connected,
     settled,
     held,
+    logged,
     place,
     message: (conversationId, cause, more = {}) => ({
       kind: 'message',
@@ -172,8 +180,8 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
         if (test.isDead()) return
         const due = await nextDue()
         const isDue = due !== undefined && due <= store.now()
-        // What is left waits for the clock.
-        if (!isDue && store.figures().commits === commits) return
+        // What is left waits for the clock, or for a slot that somebody holds who does.
+        if ((!isDue || isFull()) && store.figures().commits === commits) return
       }
       throw new Error('the work does not come to an end')
     },

@@ -10,6 +10,7 @@ import {
   routes,
   type Scope,
   type SettingValues,
+  type ChannelAccountJson,
   type ToolServerJson,
 } from '@heddle/contract'
 import type { DoorEnv } from '../src/channels/web/door-env.ts'
@@ -168,12 +169,27 @@ const fakeServer: ToolServerJson = {
   tools: [],
   since: '2026-01-05T09:00:00.000Z',
 }
-/** One server and nothing more; what they are really made of stands elsewhere. */
-const fakeTools: Pick<WebDoorDeps, 'toolCatalogue' | 'toolServers'> = {
+const fakeAccount: ChannelAccountJson = {
+  channel: 'loopback',
+  accountId: 'main',
+  state: 'heard',
+  message: null,
+  since: '2026-01-05T09:00:00.000Z',
+  agentId: 'main',
+  requireMention: true,
+  servers: 1,
+  canBeChecked: true,
+}
+/** One server, one account and nothing more; what they are really made of stands elsewhere. */
+const fakeTools: Pick<WebDoorDeps, 'toolCatalogue' | 'toolServers' | 'channelAccounts'> = {
   toolCatalogue: {
     list: async () => ({ items: [], sandbox: { kind: 'off', message: 'Commands are off.' } }),
   },
   toolServers: { list: async () => [fakeServer], restart: async () => fakeServer },
+  channelAccounts: {
+    list: () => [fakeAccount],
+    check: async () => ({ findings: [{ state: 'good', about: 'token', text: 'is taken' }] }),
+  },
 }
 
 function keyThatStays(key: Uint8Array): Parameters<typeof createSecrets>[0]['keys'] {

@@ -26,6 +26,7 @@ export async function openTestOperations(): Promise<TestOperations> {
       list: absent,
       remove: absent,
       rotate: absent,
+      watch: absent,
     },
     settings: { value: absent, list: absent, writeSettings: absent },
     backups: { create: absent },

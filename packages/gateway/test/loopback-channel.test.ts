@@ -63,9 +63,8 @@ async function join(house: LoopbackHouse, handle: string): Promise<LoopbackPerso
 
   async function whose(messageId: string, authorId: string) {
     if (authorId === user.id) return 'person'
-    const delivery = await store.read((r) =>
-      house.deliveries.findByPlatformId(r, 'loopback', 'main', messageId),
-    )
+    const place = { channel: 'loopback', accountId: 'main', conversationId }
+    const delivery = await store.read((r) => house.deliveries.findByPlatformId(r, place, messageId))
     return delivery?.isNotice === true ? 'heddle' : 'agent'
   }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { actions, refusalCodes, settingKeys } from '@heddle/contract'
+import { channelStrings, linkStrings } from './channel-strings.ts'
 import { joinStrings, signInStrings } from './join-strings.ts'
 import { inviteStrings, memberStrings } from './member-strings.ts'
 import { agentStrings, modelStrings } from './models-strings.ts'
@@ -48,8 +49,10 @@ test('[I18N1] the search for words finds those that do not belong', () => {
 test('[I18N1] copy is calm: no exclamation mark and no “Oops”', () => {
   const apart = [
     agentStrings,
+    channelStrings,
     inviteStrings,
     joinStrings,
+    linkStrings,
     memberStrings,
     modelStrings,
     placeStrings,

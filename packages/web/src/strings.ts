@@ -203,6 +203,7 @@ export const strings = {
       agents: 'Agents',
       tools: 'Tools',
       mcp: 'MCP servers',
+      channels: 'Channels',
       team: 'Team',
       audit: 'Audit log',
     },

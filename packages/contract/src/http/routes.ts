@@ -7,6 +7,7 @@ import { approvalRoutes } from './approval-routes.ts'
 import { bindingRoutes } from './binding-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { fileRoutes } from './file-routes.ts'
+import { channelRoutes } from './channel-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { Route } from './route.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...bindingRoutes,
   ...linkRoutes,
   ...toolRoutes,
+  ...channelRoutes,
   about: {
     method: 'GET',
     path: '/about',

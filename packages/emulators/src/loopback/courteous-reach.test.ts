@@ -61,3 +61,23 @@ test('[I30] while the account is to be patient nothing is asked at all, but it i
   await clock.advance(1_000)
   assert.equal(await send(general), 201)
 })
+
+test('[I30] what is heard with the answer to a press holds for everything, and presses are answered meanwhile', async () => {
+  const { platform, clock, general, reach, send } = openCourteous()
+  platform.useFaults(
+    scriptFaults([
+      { on: 'press.answer', fault: { kind: 'rate_limited', retryAfterMs: 1_000, scope: 'account' } },
+    ]),
+  )
+  const answer = () => reach.call('press.answer', { pressId: 'none', text: 'Done.' }, signal)
+  await answer()
+  assert.equal(await send(general), 429)
+  await answer()
+  assert.deepEqual(
+    platform.truth.requests.map(({ kind }) => kind),
+    ['press.answer', 'press.answer'],
+  )
+  assert.equal(platform.truth.early().length, 0)
+  await clock.advance(1_000)
+  assert.equal(await send(general), 201)
+})

@@ -9,7 +9,7 @@ import type { Reach, Reply } from './reach-platform.ts'
 export const heldBack = 'held_back'
 
 const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
-/** Connections are not counted by the platform. */
+/** Connections are not counted by the platform, and are never held back. What they hear about waiting holds for the rest. */
 const uncounted: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me', 'press.answer'])
 const keptMax = 1_000
 
@@ -26,12 +26,14 @@ export function courteous(reach: Reach, clock: { mono(): number }): Reach {
 
   return {
     async call(kind, body, signal) {
-      if (uncounted.has(kind)) return reach.call(kind, body, signal)
       const bucket = bucketOf(kind, body)
-      for (const [name, scope] of [
-        ['', 'account'],
-        [bucket, 'conversation'],
-      ] as const) {
+      const asked = uncounted.has(kind)
+        ? []
+        : ([
+            ['', 'account'],
+            [bucket, 'conversation'],
+          ] as const)
+      for (const [name, scope] of asked) {
         const waitMs = (closedUntil.get(name) ?? 0) - clock.mono()
         if (waitMs > 0) return held(waitMs, scope)
       }

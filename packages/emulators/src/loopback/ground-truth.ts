@@ -15,6 +15,8 @@ export interface SeenRequest {
   status: number
   /** It came before the time that an earlier one was told to wait for. */
   isEarly: boolean
+  /** The number of that earlier one. */
+  toldBefore?: number
   /** Others were under way in its conversation when it came. */
   isBeside: boolean
 }
@@ -43,7 +45,15 @@ export function createGroundTruth(): GroundTruth {
       const isChange = asked.conversationId !== undefined && changes.has(asked.kind)
       const isBeside = isChange && open.some((other) => isSamePlace(other, asked))
       const number = requests.length + 1
-      const request = { ...asked, number, at, endedAt: undefined, status: 0, isEarly: false, isBeside }
+      const request: SeenRequest = {
+        ...asked,
+        number,
+        at,
+        endedAt: undefined,
+        status: 0,
+        isEarly: false,
+        isBeside,
+      }
       requests.push(request)
       if (isChange) open.push(request)
       return request

@@ -52,6 +52,23 @@ test('[CHN2] [F30] what was missed while the account was not taken is fetched wh
   assert.deepEqual(texts(), ['one', 'two'])
 })
 
+test('[CHN2] [I1] however long nothing could be heard, what was missed meanwhile is tried as often as ever', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, texts } = test
+  platform.say(ann, general, 'one')
+  await clock.advance(0)
+  const trouble = { kind: 'status', status: 503, isDone: false } as const
+  platform.useFaults(
+    scriptFaults([
+      { on: 'events.poll', times: 10, fault: trouble },
+      { on: 'history', times: 6, fault: trouble },
+    ]),
+  )
+  loseOne(test)
+  await clock.advance(30 * 60_000)
+  assert.deepEqual(texts(), ['one', 'two'])
+})
+
 test('[I30] a clock that is set back holds nothing up for longer than the platform asked', async () => {
   const { platform, clock, general } = openTestPlatform()
   let backMs = 0

@@ -38,6 +38,8 @@ export async function hearEvents(hearing: Hearing, cursor: number): Promise<void
 async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }): Promise<void> {
   const { reach, clock, signal } = hearing
   let failures = 0
+  // Counted apart: however long nothing could be heard, what was missed meanwhile is tried as often as ever.
+  let misses = 0
   while (!signal.aborted) {
     const asked = { after: at.after, waitMs: pollWaitMs, limit: atOnce }
     const reply = await within(clock, pollWaitMs + pollGraceMs, (over) =>
@@ -50,6 +52,7 @@ async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }
       await waitAfter(hearing, failures++, 'the platform cannot be heard; trying again', tellReply(reply))
       continue
     }
+    failures = 0
     if (at.isCutOff) {
       await hearing.ears.reachedAgain()
       hearing.log.info('the platform is heard again')
@@ -58,31 +61,31 @@ async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }
     const fresh = newOnes(told.events, at.after)
     const newest = fresh.at(-1)?.seq ?? told.newest
     // First what was missed: once something newer was heard in a place, nobody could tell what stands before it.
-    const isWhole = fresh.length === newest - at.after || (await fetchMissed(hearing, failures))
+    const isWhole = fresh.length === newest - at.after || (await fetchMissed(hearing, misses))
     if (!isWhole) {
-      failures++
+      misses++
       continue
     }
     await takeAll(hearing, fresh)
     if (signal.aborted) return
-    failures = 0
+    misses = 0
     at.after = newest
   }
 }
 
 /** False: nothing is acknowledged yet, and it is to be tried again. */
-async function fetchMissed(hearing: Hearing, failures: number): Promise<boolean> {
+async function fetchMissed(hearing: Hearing, misses: number): Promise<boolean> {
   let detail: unknown = 'not everything could be read'
   try {
     if (await catchUp(hearing, limits.catchUpMessagesMax)) return true
   } catch (error) {
     detail = error
   }
-  if (failures >= triesMax) {
+  if (misses >= triesMax) {
     hearing.log.error('what was missed could not be fetched, and is left out', { detail })
     return true
   }
-  await waitAfter(hearing, failures, 'what was missed cannot be fetched; trying again', detail)
+  await waitAfter(hearing, misses, 'what was missed cannot be fetched; trying again', detail)
   return false
 }
 

@@ -2,7 +2,7 @@
 // tests, and the first that every rule about places is proven on.
 
 import type { ConversationRef } from '@heddle/contract'
-import type { ChannelAccount, ChannelEars, ChannelSurroundings, OpenChannel } from '@heddle/gateway/channel'
+import type { ChannelAccount, ChannelEars, ChannelSurroundings } from '@heddle/gateway/channel'
 import { classifyTrouble, isOk, okBody } from './classify-reply.ts'
 import { courteous } from './courteous-reach.ts'
 import { hearEvents } from './hear-events.ts'
@@ -19,14 +19,18 @@ import { type Reach, reachByHttp, type ReachSettings } from './reach-platform.ts
 const startTimeoutMs = 15_000
 const typingTimeoutMs = 5_000
 
+/** The platform asks nobody to remember anything, nor to be reached. */
+type LoopbackSurroundings = Omit<ChannelSurroundings, 'notes' | 'publicUrl'>
+
 /** Over HTTP, as the configuration says. */
-export const openLoopbackChannel: OpenChannel = (around) =>
-  createLoopbackChannel(
+export function openLoopbackChannel(around: LoopbackSurroundings): ChannelAccount {
+  return createLoopbackChannel(
     around,
     reachByHttp(() => readSettings(around)),
   )
+}
 
-export function createLoopbackChannel(around: ChannelSurroundings, platform: Reach): ChannelAccount {
+export function createLoopbackChannel(around: LoopbackSurroundings, platform: Reach): ChannelAccount {
   const { accountId, clock, log } = around
   const reach = courteous(platform, clock)
   let stopping = new AbortController()
@@ -91,7 +95,7 @@ function linkTo({ conversationId }: ConversationRef, messageId: string): string 
 }
 
 /** The configuration was checked when it was read, so these are texts; an account that has gone has none. */
-function readSettings({ settings }: ChannelSurroundings): ReachSettings {
+function readSettings({ settings }: LoopbackSurroundings): ReachSettings {
   const { apiUrl, token } = settings()
   return { apiUrl: String(apiUrl ?? ''), token: String(token ?? '') }
 }

@@ -9,7 +9,7 @@ import { createPlatformPeople, type PlatformPeople } from './platform-people.ts'
 import { type Bot, createPlatformState, type PlatformState } from './platform-state.ts'
 import { pause, type PlatformClock, type PlatformRandom, untilAborted } from './platform-time.ts'
 import type { PlatformCall, PlatformMessage, PlatformReply } from './platform-words.ts'
-import { createRateLimiter, type RateLimits } from './rate-limits.ts'
+import { createRateLimiter, type RateLimits, type RateVerdict } from './rate-limits.ts'
 
 export interface Platform extends PlatformPeople {
   readonly truth: GroundTruth
@@ -47,11 +47,12 @@ export function createPlatform({ clock, random, transitMs = 0, idsFrom }: Platfo
     const fault = plan(asked)
     if (fault?.kind === 'unreachable') return { kind: 'unreachable' }
     const request = truth.begin(asked, clock.wall())
-    const reply = await answer(call, bot, fault, signal)
+    const reply = await answer(call, bot, fault, signal, request.number)
     request.endedAt = clock.wall()
     if (reply.kind === 'answer') {
       request.status = reply.status
       request.isEarly = reply.isEarly === true
+      if (reply.toldBefore !== undefined) request.toldBefore = reply.toldBefore
       return { kind: 'answer', status: reply.status, body: structuredClone(reply.body) }
     }
     if (reply.kind === 'garbage') request.status = reply.status
@@ -64,6 +65,7 @@ export function createPlatform({ clock, random, transitMs = 0, idsFrom }: Platfo
     status: number
     body: unknown
     isEarly?: boolean
+    toldBefore?: number | undefined
   }
 
   async function answer(
@@ -71,18 +73,19 @@ export function createPlatform({ clock, random, transitMs = 0, idsFrom }: Platfo
     bot: Bot | undefined,
     fault: Fault | undefined,
     signal: AbortSignal,
+    number: number,
   ): Promise<Reply> {
     if (!bot) return answered(trouble(401, 'bad_token', 'This token is nobody’s.'))
-    const asked = { accountId: bot.id, kind: call.kind, conversationId: namedConversation(call.body) }
+    const asked = { number, accountId: bot.id, kind: call.kind, conversationId: namedConversation(call.body) }
     const verdict = limiter.judge(asked)
-    if (verdict) return limited(verdict.waitMs, verdict.scope, verdict.isEarly)
+    if (verdict) return limited(verdict)
     const act = async () =>
       answered(await answerCall(call.kind, { state, bot, now: clock.wall(), signal }, call.body))
     if (!fault) return act()
     switch (fault.kind) {
       case 'rate_limited':
         limiter.block(asked, fault.scope, fault.retryAfterMs)
-        return limited(fault.retryAfterMs, fault.scope, false)
+        return limited({ waitMs: fault.retryAfterMs, scope: fault.scope, isEarly: false })
       case 'status':
         if (fault.isDone) await act()
         return answered(trouble(fault.status, 'trouble', 'The platform has trouble.'))
@@ -111,12 +114,12 @@ export function createPlatform({ clock, random, transitMs = 0, idsFrom }: Platfo
     }
   }
 
-  function limited(waitMs: number, scope: 'conversation' | 'account', isEarly: boolean): AnsweredReply {
+  function limited({ waitMs, scope, isEarly, toldBefore }: RateVerdict): AnsweredReply {
     const { status, body } = trouble(429, 'rate_limited', 'Too many requests.', {
       retryAfterMs: waitMs,
       scope,
     })
-    return { kind: 'answer', status, body, isEarly }
+    return { kind: 'answer', status, body, isEarly, toldBefore }
   }
 
   const visible = () => [...state.messages.values()]

@@ -14,22 +14,24 @@ export interface RateVerdict {
   scope: 'conversation' | 'account'
   /** It had been told to wait, and did not. */
   isEarly: boolean
+  /** The request that was told so first; absent: this one is. */
+  toldBefore?: number
+}
+
+/** A request, by its number in the ground truth. */
+interface Asked {
+  number: number
+  accountId: string
+  kind: CallKind
+  conversationId: string | undefined
 }
 
 export interface RateLimiter {
   limits: RateLimits
   /** Undefined: go on. */
-  judge(asked: {
-    accountId: string
-    kind: CallKind
-    conversationId: string | undefined
-  }): RateVerdict | undefined
+  judge(asked: Asked): RateVerdict | undefined
   /** From outside: whoever asks there again before that is early. */
-  block(
-    asked: { accountId: string; kind: CallKind; conversationId: string | undefined },
-    scope: 'conversation' | 'account',
-    waitMs: number,
-  ): void
+  block(asked: Asked, scope: 'conversation' | 'account', waitMs: number): void
 }
 
 const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
@@ -39,7 +41,7 @@ const free: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me',
 /** `transitMs`: how long requests and answers are on their way at most. */
 export function createRateLimiter(clock: PlatformClock, transitMs: number): RateLimiter {
   const times = new Map<string, number[]>()
-  const closed = new Map<string, { toldAt: number; until: number }>()
+  const closed = new Map<string, { toldAt: number; until: number; told: number }>()
 
   function isOver(bucket: string, limit: { count: number; windowMs: number }): number | undefined {
     const now = clock.wall()
@@ -55,30 +57,31 @@ export function createRateLimiter(clock: PlatformClock, transitMs: number): Rate
 
   const limiter: RateLimiter = {
     limits: {},
-    judge({ accountId, kind, conversationId }) {
+    judge({ number, accountId, kind, conversationId }) {
       if (free.has(kind)) return undefined
       const now = clock.wall()
       const buckets = bucketsOf(accountId, kind, conversationId)
       for (const { name, scope } of buckets) {
-        const { until, toldAt } = closed.get(name) ?? { until: 0, toldAt: 0 }
+        const { until, toldAt, told } = closed.get(name) ?? { until: 0, toldAt: 0, told: 0 }
+        if (until <= now) continue
         // Who had asked before being told could not know.
-        if (until > now) return { waitMs: until - now, scope, isEarly: now > toldAt + transitMs }
+        return { waitMs: until - now, scope, isEarly: now > toldAt + transitMs, toldBefore: told }
       }
       const limited = buckets.filter(({ scope }) => limitOf(scope) !== undefined)
       for (const { name, scope } of limited) {
         const limit = limitOf(scope)
         const waitMs = limit && isOver(name, limit)
         if (waitMs === undefined) continue
-        closed.set(name, { toldAt: now, until: now + waitMs })
+        closed.set(name, { toldAt: now, until: now + waitMs, told: number })
         return { waitMs, scope, isEarly: false }
       }
       for (const { name } of limited) times.set(name, [...(times.get(name) ?? []), now])
       return undefined
     },
-    block({ accountId, kind, conversationId }, scope, waitMs) {
+    block({ number, accountId, kind, conversationId }, scope, waitMs) {
       const bucket = bucketsOf(accountId, kind, conversationId).find((one) => one.scope === scope)
       const now = clock.wall()
-      if (bucket) closed.set(bucket.name, { toldAt: now, until: now + waitMs })
+      if (bucket) closed.set(bucket.name, { toldAt: now, until: now + waitMs, told: number })
     },
   }
   return limiter

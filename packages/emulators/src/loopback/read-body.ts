@@ -10,6 +10,8 @@ export interface BodyReader {
   count(key: string, byDefault?: number): number
   maybeObject(key: string): BodyReader | undefined
   objects(key: string): BodyReader[]
+  /** As it is, for whoever looks at it themselves. */
+  raw(key: string): unknown
 }
 
 export function readBody(body: unknown): BodyReader {
@@ -52,5 +54,6 @@ export function readBody(body: unknown): BodyReader {
       return value === undefined || value === null ? undefined : readBody(value)
     },
     objects: (key) => list(key).map(readBody),
+    raw: at,
   }
 }

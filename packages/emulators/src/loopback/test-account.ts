@@ -70,6 +70,7 @@ export function openTestAccount(): TestAccount {
         pressed.push(event)
         return 'Noted.'
       },
+      suggest: async () => [],
       placeGone: async ({ conversationId }, how) => void gone.push([conversationId, how]),
       reachedAgain: async () => undefined,
       async lastHeard() {

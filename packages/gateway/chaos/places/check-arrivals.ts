@@ -1,7 +1,6 @@
 // Holds what came in against what people wrote: each message is there once and was taken by one turn, in the order in which
 // it was written; of whoever may not speak nothing is kept.
 
-import type { Platform } from '@heddle/emulators/loopback/platform'
 import type { Inspection } from '../inspect-database.ts'
 import type { PlaceLedger, SaidThere } from './place-ledger.ts'
 
@@ -15,13 +14,23 @@ interface Arrived {
   answer: string | null
 }
 
-export function checkArrivals(database: Inspection, platform: Platform, ledger: PlaceLedger): string[] {
+/** What is there still. */
+interface Places {
+  state: { conversations: { has(id: string): boolean } }
+}
+
+export function checkArrivals(
+  database: Inspection,
+  platform: Places,
+  ledger: PlaceLedger,
+  channel = 'loopback',
+): string[] {
   const arrivals = new Map(
     database
       .rows<Arrived>(
         'select * from arrivals where created_at >= ? and channel = ?',
         ledger.startedAt,
-        'loopback',
+        channel,
       )
       .map((row) => [row.event_id, row]),
   )
@@ -30,7 +39,7 @@ export function checkArrivals(database: Inspection, platform: Platform, ledger: 
   return [
     ...ledger.said.flatMap((said) => {
       const arrived = arrivals.get(said.id)
-      return checkOne(said, arrived, mayBeMissed(said, platform, ledger, arrivals)).map(
+      return checkOne(said, arrived, mayBeMissed(database, said, platform, { ...ledger, channel })).map(
         (text) =>
           `"${said.text}" of ${said.author} (${[said.id, said.conversationId, ...manners].join(', ')}) ${text}`,
       )
@@ -44,22 +53,26 @@ export function checkArrivals(database: Inspection, platform: Platform, ledger: 
   ]
 }
 
-/** What came first in a place while nobody was told of it cannot be asked for; nor what is gone with its place. */
+/** What came first in a place that nobody knew of cannot be asked for; nor what is gone with its place. */
 function mayBeMissed(
+  database: Inspection,
   said: SaidThere,
-  platform: Platform,
-  { lossAt, hasSwaps, closed }: PlaceLedger,
-  arrivals: ReadonlyMap<string, Arrived>,
+  platform: Places,
+  { lossAt, hasSwaps, closed, channel }: PlaceLedger & { channel: string },
 ): boolean {
   if (lossAt.length === 0) return false
   // Behind something newer that came before it, nobody looks for it.
   if (hasSwaps) return true
-  const place = platform.state.conversations.get(said.conversationId)
-  if (place === undefined || closed.has(said.conversationId)) return true
-  return ![...arrivals.values()].some(
-    ({ conversation_id, event_id }) => conversation_id === said.conversationId && event_id < said.id,
-  )
+  const { id, conversationId, at } = said
+  if (!platform.state.conversations.has(conversationId) || closed.has(conversationId)) return true
+  return database.count(selectKnown, channel, conversationId, id, channel, conversationId, at) === 0
 }
+
+/** Where somebody was heard before, or something was bound. What was pressed says nothing of what was written. */
+const selectKnown = `
+  select (select count(*) from arrivals
+      where channel = ? and conversation_id = ? and event_id < ? and reason <> 'pressed')
+    + (select count(*) from bindings where channel = ? and conversation_id = ? and bound_at <= ?) as n`
 
 function checkOne(said: SaidThere, arrived: Arrived | undefined, mayBeMissed: boolean): string[] {
   if (said.fate === 'anything') return []

@@ -5,16 +5,26 @@ import type { Platform } from '@heddle/emulators/loopback/platform'
 import type { Inspection } from '../inspect-database.ts'
 import type { PlaceLedger } from './place-ledger.ts'
 
-export function checkBindings(database: Inspection, platform: Platform, ledger: PlaceLedger): string[] {
-  const { startedAt } = ledger
+export function checkBindings(
+  database: Inspection,
+  platform: Platform,
+  { startedAt }: PlaceLedger,
+): string[] {
+  return [
+    ...checkBindingRows(database, startedAt, 'loopback'),
+    ...database.rows<OpenedRow>(selectOpened, startedAt).flatMap((row) => checkOpened(row, platform)),
+  ]
+}
+
+/** What the gateway has on record about them, wherever they are. */
+export function checkBindingRows(database: Inspection, startedAt: number, channel: string): string[] {
   const tell = (sql: string, words: (row: { id: string; n: number }) => string) =>
     database.rows<{ id: string; n: number }>(sql, startedAt).map(words)
   return [
     ...tell(selectDouble, ({ id, n }) => `[I16] ${id} has ${n} bindings in force`),
     ...tell(selectRevivedTwice, ({ id, n }) => `[I19] ${id} is continued by ${n} sessions`),
     ...tell(selectFarewells, ({ id, n }) => `[BND5] ${id} was said ${n} times`),
-    ...checkInForce(database, startedAt),
-    ...database.rows<OpenedRow>(selectOpened, startedAt).flatMap((row) => checkOpened(row, platform)),
+    ...checkInForce(database, startedAt, channel),
   ]
 }
 
@@ -38,28 +48,28 @@ interface Routed {
 }
 
 /** From the commit of the cause of its end, nothing is routed by a binding. */
-function checkInForce(database: Inspection, startedAt: number): string[] {
+function checkInForce(database: Inspection, startedAt: number, channel: string): string[] {
   const bindings = Map.groupBy(
-    database.rows<{ id: string; place: string; ended_at: number | null }>(selectBindings),
+    database.rows<{ id: string; place: string; ended_at: number | null }>(selectBindings, channel),
     ({ place }) => place,
   )
   const isInForce = ({ place, at }: Routed) =>
     bindings.get(place)?.some(({ id, ended_at }) => timeOf(id) <= at && (ended_at ?? at) >= at)
   return database
-    .rows<Routed>(selectRouted, startedAt, startedAt)
+    .rows<Routed>(selectRouted, startedAt, channel, startedAt, channel)
     .filter((routed) => !isInForce(routed))
     .map(({ id, how, place }) => `[I20] ${id} was ${how} by a binding that was not in force in ${place}`)
 }
 
 const selectBindings = `
   select id, channel || '/' || account_id || '/' || conversation_id as place, ended_at from bindings
-  where channel = 'loopback'`
+  where channel = ?`
 
 const selectRouted = `
   select event_id as id, channel || '/' || account_id || '/' || conversation_id as place, created_at as at, 'heard' as how
-    from arrivals where created_at >= ? and reason = 'bound' and channel = 'loopback'
+    from arrivals where created_at >= ? and reason = 'bound' and channel = ?
   union all select turn_id, conversation, created_at, 'answered'
-    from turn_replies where created_at >= ? and destination = 'bound' and conversation like 'loopback/%'`
+    from turn_replies where created_at >= ? and destination = 'bound' and conversation like ? || '/%'`
 
 /** When it was made: one that goes on with another session counts anew from then. */
 function timeOf(id: string): number {
@@ -84,7 +94,7 @@ const selectOpened = `
   select d.id, d.cause, d.state, d.platform_id, d.conversation_id, d.started_at,
     d.attempts || ' attempts, ' || d.is_resent || ', ' || coalesce(d.reason, '') || ', ' || coalesce(d.detail, '') || ', ' ||
       json_extract(d.extra, '$.tracks') || (select coalesce(group_concat('; ' || u.kind || ' ' || u.state || ' ' ||
-        coalesce(u.platform_id, '')), '') from deliveries u where u.cause = 'undo:' || d.id) as story,
+        coalesce(u.platform_id, '')), '') from deliveries u where u.cause like '%' || d.id || '%') as story,
     (select count(*) from bindings b where b.conversation_id = d.conversation_id and b.is_opened = 1) as bindings,
     (select count(*) from deliveries u where u.cause = 'undo:' || d.id) as undone
   from deliveries d where d.created_at >= ? and d.kind = 'open'`
@@ -100,7 +110,9 @@ function checkOpened(row: OpenedRow, platform: Platform): string[] {
   })
   const complaints: string[] = []
   if (anchors.length > 1) complaints.push(`[F13] has ${anchors.length} messages above it`)
-  if (state === 'sent' && bindings > 0) {
+  // An agent's own wish for a thread binds nothing.
+  const isWanted = bindings > 0 || cause.startsWith('tool:')
+  if (state === 'sent' && isWanted) {
     const isThere = platform.state.messages.has(platform_id ?? '')
     if (isThere && anchors[0]?.id !== platform_id) complaints.push('[F13] stands under another message')
   } else {

@@ -2,7 +2,7 @@
 // for, one request at a time in a conversation, and not too many that were refused.
 
 import { limits } from '@heddle/contract'
-import type { SeenRequest } from '@heddle/emulators/loopback/ground-truth'
+import type { GroundTruth, SeenRequest } from '@heddle/emulators/loopback/ground-truth'
 import type { Platform } from '@heddle/emulators/loopback/platform'
 import type { PlaceLedger } from './place-ledger.ts'
 import { shortWaits } from './shorten-waits.ts'
@@ -11,21 +11,24 @@ import { shortWaits } from './shorten-waits.ts'
 const goneSeenMs = 400
 /** An answer that was on its way when the gateway ended, or had not reached its disk, was never known. */
 const unstoredMs = 1_000
-/** That these have to wait is known as long as the process lives: nothing that has to be told depends on them. */
-const remembered: ReadonlySet<string> = new Set(['history', 'file', 'typing'])
+/** What was answered to these is known as long as the process lives: nothing that has to be told depends on them. */
+const unrecorded: ReadonlySet<string> = new Set(['history', 'file', 'typing', 'press.answer'])
+/** That the whole account has to wait is on record; what was missed, and what is gone on with, is read all the same. */
+const reading: ReadonlySet<string> = new Set(['history', 'file'])
 
 export function checkConduct(
   { truth }: Pick<Platform, 'truth'>,
   { firstRequest }: PlaceLedger,
   ends: readonly number[],
+  slowness = 1,
 ): string[] {
   const requests = truth.requests.slice(firstRequest)
   return [
     ...requests
-      .filter((request) => request.isEarly && !isForgotten(request, requests, ends))
-      .map(({ kind, conversationId, at }) => `[I30] ${kind} in ${conversationId} came early, at ${at}`),
+      .filter((request) => request.isEarly && !isForgotten(request, truth, ends, slowness))
+      .map((request) => tellEarly(request, truth, ends)),
     ...requests
-      .filter((request) => request.isBeside && isReallyBeside(request, requests))
+      .filter((request) => request.isBeside && isReallyBeside(request, requests, slowness))
       .map(
         ({ kind, conversationId, at }) => `[I5] ${kind} in ${conversationId} came beside another, at ${at}`,
       ),
@@ -33,34 +36,47 @@ export function checkConduct(
   ]
 }
 
-/** The gateway ended between being told to wait and asking all the same. */
-function isForgotten(request: SeenRequest, all: readonly SeenRequest[], ends: readonly number[]): boolean {
-  return all
-    .filter((other) => other.number < request.number && other.status === 429 && !other.isEarly)
-    .filter((told) => isFor(told, request))
-    .some((told) => {
-      const since = told.endedAt ?? told.at
-      const isRemembered = remembered.has(request.kind) || remembered.has(told.kind)
-      const until = isRemembered ? request.at : Math.min(request.at, since + unstoredMs)
-      return ends.some((end) => end >= since - 50 && end <= until)
-    })
+/** The gateway ended between being told to wait and asking all the same, and what it was told was not on record. */
+function isForgotten(
+  request: SeenRequest,
+  { requests }: Pick<GroundTruth, 'requests'>,
+  ends: readonly number[],
+  slowness: number,
+): boolean {
+  const told = requests.find(({ number }) => number === request.toldBefore)
+  if (told === undefined) return false
+  const since = told.endedAt ?? told.at
+  const isRemembered = reading.has(request.kind) || unrecorded.has(told.kind)
+  const until = isRemembered ? request.at : Math.min(request.at, since + unstoredMs * slowness)
+  return ends.some((end) => end >= told.at && end <= until)
 }
 
-/** It may have been told for the whole account, which the record does not say. */
-function isFor(told: SeenRequest, request: SeenRequest): boolean {
-  return told.conversationId === request.conversationId || told.at > request.at - 3_000
+function tellEarly(
+  request: SeenRequest,
+  { requests }: Pick<GroundTruth, 'requests'>,
+  ends: readonly number[],
+) {
+  const { kind, conversationId, at } = request
+  const told = requests.find(({ number }) => number === request.toldBefore)
+  const story =
+    told &&
+    `${at - told.at} ms after ${told.kind} in ${told.conversationId} was told, answered after ${(told.endedAt ?? at) - told.at} ms`
+  const lives = ends
+    .filter((end) => told && end > told.at && end < at)
+    .map((end) => `ended ${at - end} ms before`)
+  return `[I30] ${kind} in ${conversationId} came early (${[story, ...lives].join(', ')})`
 }
 
 const changing: ReadonlySet<string> = new Set(['send', 'edit', 'delete', 'thread.open', 'thread.close'])
 
-function isReallyBeside(request: SeenRequest, all: readonly SeenRequest[]): boolean {
+function isReallyBeside(request: SeenRequest, all: readonly SeenRequest[], slowness: number): boolean {
   return all.some(
     (other) =>
       other.number < request.number &&
       changing.has(other.kind) &&
       other.conversationId === request.conversationId &&
       other.accountId === request.accountId &&
-      (other.endedAt ?? Number.POSITIVE_INFINITY) > request.at + goneSeenMs,
+      (other.endedAt ?? Number.POSITIVE_INFINITY) > request.at + goneSeenMs * slowness,
   )
 }
 

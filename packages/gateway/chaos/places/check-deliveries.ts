@@ -30,12 +30,14 @@ export function checkDeliveries(database: Inspection, platform: Platform, ledger
     ({ marker }) => (marker === undefined ? 'unmarked' : `${marker.delivery}/${marker.part}`),
   )
   return [
-    ...rows.filter(({ kind }) => kind === 'message').flatMap((row) => checkVisible(row, visible, platform)),
+    ...rows
+      .filter(({ kind }) => kind === 'message')
+      .flatMap((row) => checkVisible(row, visible, platform, ledger)),
     ...checkStrays(database, visible),
     ...checkParts(rows, platform),
-    ...checkOrder(rows),
-    ...checkTurns(database, ledger),
-    ...checkCompletions(database, ledger),
+    ...checkOrder(rows, ledger),
+    ...checkTurns(database, ledger, 'loopback'),
+    ...checkCompletions(database, ledger, 'loopback'),
   ]
 }
 
@@ -43,14 +45,18 @@ const selectRows = `select * from deliveries where created_at >= ? order by dest
 
 type Visible = ReadonlyMap<string, readonly PlatformMessage[]>
 
-function checkVisible(row: SentRow, visible: Visible, platform: Platform): string[] {
+function checkVisible(row: SentRow, visible: Visible, platform: Platform, { closed }: PlaceLedger): string[] {
   const copies = visible.get(`${row.id}/${row.part}`) ?? []
   const name = `${row.cause}, part ${row.part} (${row.id})`
   const place = platform.state.conversations.get(row.conversation_id ?? '')
   if (row.state === 'unknown') {
-    const isReadable = place !== undefined && place.closedTo.size === 0
-    return isReadable ? [`[I6] ${name} was left unknown, and its place can be read`] : []
+    if (copies.length > 0) return [`[I6] ${name} was left unknown, and can be seen`]
+    // What could not be read in time stays unknown for people to decide, although it could be read by now (DLV3).
+    const wasReadable = place !== undefined && !closed.has(place.id)
+    return wasReadable ? [`[I6] ${name} was left unknown, and its place could be read`] : []
   }
+  // Somebody let it be while nobody knew whether it is there.
+  if (row.reason === 'dismissed' && copies.length === 1) return []
   const expected = row.state === 'sent' && place !== undefined ? 1 : 0
   if (copies.length !== expected) {
     return [`[I6] ${name} is ${row.state} (${row.reason}), and can be seen ${copies.length} times`]
@@ -106,9 +112,9 @@ function checkParts(rows: readonly SentRow[], platform: Platform): string[] {
   })
 }
 
-function checkOrder(rows: readonly SentRow[]): string[] {
+function checkOrder(rows: readonly SentRow[], { resentByHand }: PlaceLedger): string[] {
   const lanes = Map.groupBy(
-    rows.filter(({ kind, state }) => kind === 'message' && state === 'sent'),
+    rows.filter(({ id, kind, state }) => kind === 'message' && state === 'sent' && !resentByHand.has(id)),
     ({ destination }) => destination,
   )
   return [...lanes].flatMap(([destination, sent]) =>
@@ -122,7 +128,11 @@ function checkOrder(rows: readonly SentRow[]): string[] {
 }
 
 /** An answer stands where its turn was asked, in its session's name. */
-function checkTurns(database: Inspection, { startedAt }: PlaceLedger): string[] {
+export function checkTurns(
+  database: Inspection,
+  { startedAt }: Pick<PlaceLedger, 'startedAt'>,
+  channel: string,
+): string[] {
   const wrong = database.rows<{ cause: string; destination: string; conversation: string }>(
     `select d.cause, d.destination, r.conversation from deliveries d
        join turn_replies r on d.cause = 'turn:' || r.turn_id
@@ -132,10 +142,11 @@ function checkTurns(database: Inspection, { startedAt }: PlaceLedger): string[] 
   )
   const unsaid = database.rows<{ turn_id: string; conversation: string }>(
     `select r.turn_id, r.conversation from turn_replies r join turns t on t.id = r.turn_id
-       where r.created_at >= ? and r.conversation like 'loopback/%' and t.state = 'succeeded'
+       where r.created_at >= ? and r.conversation like ? || '/%' and t.state = 'succeeded'
          and not exists (select 1 from deliveries d where d.cause in
            ('turn:' || r.turn_id, 'turn:' || r.turn_id || ':whole'))`,
     startedAt,
+    channel,
   )
   return [
     ...wrong.map(({ cause, destination }) => `[I17] ${cause} went to ${destination}, which is another's`),
@@ -155,18 +166,21 @@ interface ToldRun {
 }
 
 /** 0 lost, and each told once. */
-function checkCompletions(database: Inspection, { startedAt }: PlaceLedger): string[] {
+export function checkCompletions(
+  database: Inspection,
+  { startedAt }: Pick<PlaceLedger, 'startedAt'>,
+  channel: string,
+): string[] {
+  const prefix = placeName({ channel, accountId: 'main', conversationId: '' })
   return database.rows<ToldRun>(selectCompletions, startedAt).flatMap((run) => {
     if (run.ended_at === null) return [`${run.id} has not ended`]
     if (run.completions !== 1) return [`[I2] ${run.id} has ${run.completions} destinations`]
     if (run.is_skipped === 1) return []
     if (run.destination === 'hold') return run.held === 1 ? [] : [`[I3] ${run.id} is held ${run.held} times`]
-    if (!run.place?.startsWith(placePrefix)) return []
+    if (!run.place?.startsWith(prefix)) return []
     return run.told === 1 ? [] : [`[I3] ${run.id} was told ${run.told} times in ${run.place}`]
   })
 }
-
-const placePrefix = placeName({ channel: 'loopback', accountId: 'main', conversationId: '' })
 
 const selectCompletions = `
   select r.id, r.is_skipped, r.ended_at, c.destination, c.place,

@@ -11,13 +11,27 @@ const restMsMax = 60_000
 const sweepSoonMs = 5_000
 
 export async function comeToRestThere(stage: PlaceStage): Promise<string[]> {
+  return comeToRestWith(stage, () => untold(stage))
+}
+
+/** Wherever it runs. */
+export type RestingStage = Pick<PlaceStage, 'path' | 'slowness' | 'gateway' | 'tokenOf'>
+
+/** `listUntold` says what the platform still has to tell. */
+export async function comeToRestWith(
+  stage: RestingStage,
+  listUntold: (database: Inspection) => string[],
+): Promise<string[]> {
   const wrong: string[] = []
-  const end = performance.now() + restMsMax
+  const end = performance.now() + restMsMax * stage.slowness
   for (;;) {
-    const left = [...inspect(stage.path, busyWith), ...untold(stage)]
+    const left = inspect(stage.path, (database) => [...busyWith(database, stage), ...listUntold(database)])
     if (left.length === 0) return wrong
     if (performance.now() > end) {
-      return [...wrong, `[I49] it did not come to rest within ${restMsMax} ms: ${left.join('; ')}`]
+      return [
+        ...wrong,
+        `[I49] it did not come to rest within ${restMsMax * stage.slowness} ms: ${left.join('; ')}`,
+      ]
     }
     await decideAll(stage, wrong)
     await sleep(25)
@@ -29,7 +43,7 @@ function untold({ platform }: PlaceStage): string[] {
   return pending === 0 ? [] : [`${pending} events are untold`]
 }
 
-async function decideAll(stage: PlaceStage, wrongAnswers: string[]): Promise<void> {
+async function decideAll(stage: RestingStage, wrongAnswers: string[]): Promise<void> {
   const asking = { url: stage.gateway.url, token: stage.tokenOf('ada'), wrongAnswers }
   const waiting = inspect(stage.path, (database) =>
     database.rows<{ id: string }>(`select id from approvals where state = 'pending'`),
@@ -42,8 +56,9 @@ async function decideAll(stage: PlaceStage, wrongAnswers: string[]): Promise<voi
   })
 }
 
-function busyWith(database: Inspection): string[] {
-  return database.rows<{ what: string }>(selectBusy, Date.now() + sweepSoonMs).map(({ what }) => what)
+function busyWith(database: Inspection, { slowness }: RestingStage): string[] {
+  const soon = Date.now() + sweepSoonMs * slowness
+  return database.rows<{ what: string }>(selectBusy, soon).map(({ what }) => what)
 }
 
 const selectBusy = `

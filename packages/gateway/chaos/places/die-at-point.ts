@@ -5,8 +5,8 @@ import { type SQLInputValue, StatementSync } from 'node:sqlite'
 import type { ArmedPoint, DiePoint } from './die-points.ts'
 
 /** What comes back names the moment; undefined: none. */
-export function dieAtPoints(): (armed: ArmedPoint | undefined) => void {
-  let armed: ArmedPoint | undefined
+export function dieAtPoints(): (armed: ArmedPoint<string> | undefined) => void {
+  let armed: ArmedPoint<string> | undefined
   let left = 0
   const reached = () => {
     if (--left === 0) process.kill(process.pid, 'SIGKILL')
@@ -51,12 +51,21 @@ function watchRequests(pointOf: () => Of<'request'> | undefined, reached: () => 
   globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     const point = pointOf()
-    const isMeant = point !== undefined && url.endsWith(`/v1/${point.call}`)
+    const isMeant = point !== undefined && isCall(point.call, init?.method ?? 'GET', url)
     if (isMeant && point.when === 'before') reached()
     const response = await fetch(input, init)
     if (isMeant && point.when === 'after') reached()
     return response
   }
+}
+
+/** `send` is one of the loopback platform's; `POST /channels/*` is a method and how a path ends, `*` being one part. */
+function isCall(call: string, method: string, url: string): boolean {
+  const [verb, path] = call.split(' ')
+  if (path === undefined) return url.endsWith(`/v1/${call}`)
+  const meant = path.split('/').slice(1)
+  const parts = new URL(url).pathname.split('/').slice(-meant.length)
+  return method === verb && meant.every((part, i) => part === '*' || part === parts[i])
 }
 
 type Of<K extends DiePoint['kind']> = Extract<DiePoint, { kind: K }>

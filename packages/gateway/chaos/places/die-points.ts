@@ -13,42 +13,71 @@ export type DiePoint =
     }
   | { kind: 'request'; when: 'before' | 'after'; call: string }
 
-const around = (writes: string, value?: string): DiePoint[] =>
-  (['before', 'after'] as const).map((when) => ({
-    kind: 'commit',
-    when,
-    writes,
-    ...(value !== undefined && { value }),
-  }))
-const asking = (call: string): DiePoint[] =>
-  (['before', 'after'] as const).map((when) => ({ kind: 'request', when, call }))
+export const at = (when: 'before' | 'after', writes: string, value?: string): DiePoint => ({
+  kind: 'commit',
+  when,
+  writes,
+  ...(value !== undefined && { value }),
+})
+export const around = (writes: string, value?: string): DiePoint[] => [
+  at('before', writes, value),
+  at('after', writes, value),
+]
+export const asking = (call: string): DiePoint[] => [
+  { kind: 'request', when: 'before', call },
+  { kind: 'request', when: 'after', call },
+]
 
-export const diePoints: Readonly<Record<string, readonly DiePoint[]>> = {
-  'F1, F2': [...asking('events.poll'), ...around('insert into "arrivals"')],
+export const diePoints = {
+  F1: [{ kind: 'request', when: 'after', call: 'events.poll' }, at('before', 'insert into "arrivals"')],
+  F2: [at('after', 'insert into "arrivals"')],
+  F3: around('insert into "session_drafts"'),
+  F4: [
+    at('after', 'insert into "session_events"', 'tool.call'),
+    at('before', 'insert into "session_events"', 'tool.result'),
+  ],
   F5: around('insert into "runs"'),
   F6: around('insert into "facts"', 'run_finished'),
   F7: around('insert into "deliveries"'),
-  'F8, F10': asking('send'),
+  F8: [{ kind: 'request', when: 'before', call: 'send' }],
+  F10: [{ kind: 'request', when: 'after', call: 'send' }],
   F11: around('update "deliveries"', 'sent'),
   F12: [...asking('history'), ...asking('delete'), ...around('update "deliveries"', 'unknown')],
   F13: [...asking('thread.open'), ...around('insert into "bindings"')],
-  F15: [...around('update "bindings"', 'ended'), ...asking('thread.close')],
+  F15: [...around('update "bindings"', 'unfocus'), ...asking('thread.close')],
   F16: [...around('insert into "kept_arrivals"'), ...around('delete from "kept_arrivals"')],
   F18: around('insert into "facts"', 'stop_asked'),
   F19: around('update "bindings"', 'idle'),
-}
+} as const satisfies Readonly<Record<string, readonly DiePoint[]>>
 
-export interface ArmedPoint {
-  name: string
+export type PointName = keyof typeof diePoints
+
+export interface ArmedPoint<N extends string = PointName> {
+  name: N
   point: DiePoint
   /** At which of them. */
   nth: number
 }
 
-export function choosePoint(): ArmedPoint {
-  const [name, points] = pick(Object.entries(diePoints))
-  return { name, point: pick(points), nth: Math.floor(between(1, 4)) }
+export function choosePoint(hitsOf: (name: PointName) => number): ArmedPoint {
+  return choosePointOf(diePoints, hitsOf)
 }
+
+/** Mostly one of those at which it has ended least often so far. */
+export function choosePointOf<N extends string>(
+  table: Readonly<Record<N, readonly DiePoint[]>>,
+  hitsOf: (name: NoInfer<N>) => number,
+): ArmedPoint<N> {
+  // The names of the table, and no others.
+  const names = Object.keys(table) as N[]
+  const fewest = Math.min(...names.map(hitsOf))
+  const rare = names.filter((name) => hitsOf(name) === fewest)
+  const name = pick(Math.random() < rareShare ? rare : names)
+  const nth = hitsOf(name) === 0 ? 1 : Math.floor(between(1, 4))
+  return { name, point: pick<DiePoint>(table[name]), nth }
+}
+
+const rareShare = 0.6
 
 function pick<T>(list: readonly T[]): T {
   const [one] = list.slice(Math.floor(Math.random() * list.length))

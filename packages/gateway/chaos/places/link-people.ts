@@ -9,6 +9,7 @@ import { makePeople } from '../make-people.ts'
 export async function makeLinkedPeople(
   folder: string,
   accounts: ReadonlyMap<string, string>,
+  channel = 'loopback',
 ): Promise<Map<string, string>> {
   const tokens = await makePeople(folder, [...accounts.keys()])
   const config = loadConfig({ flags: {}, env: {}, dataFolder: folder, cwd: folder })
@@ -19,7 +20,7 @@ export async function makeLinkedPeople(
     if (!found) throw new Error(`nobody is known by the token of ${handle}`)
     await store.tx(async (t) => {
       const { code } = await people.offerLink(t, found.actor)
-      const account = { channel: 'loopback', accountId: 'main', platformId, name: handle }
+      const account = { channel, accountId: 'main', platformId, name: handle }
       const { id: guestId } = await people.rememberGuest(t, account)
       await people.useCode(t, { kind: 'guest', guestId, name: handle, admitted: {} }, code)
     })

@@ -8,21 +8,29 @@ export interface PlaceFigures {
   add(what: string, count?: number): void
   /** Of a round that is over. */
   take(database: Inspection, platform: Platform, ledger: PlaceLedger): void
+  /** The same, with its requests, wherever they were asked. */
+  takeRound(database: Inspection, ledger: PlaceLedger, requests: readonly AskedThere[]): void
   tell(): Record<string, number>
+}
+
+interface AskedThere {
+  status?: number | undefined
+  isEarly: boolean
 }
 
 export function createPlaceFigures(): PlaceFigures {
   const counts = new Map<string, number>()
   const add = (what: string, count = 1) => counts.set(what, (counts.get(what) ?? 0) + count)
-  return {
+  const figures: PlaceFigures = {
     add,
-    take(database, platform, ledger) {
+    take: (database, platform, ledger) =>
+      figures.takeRound(database, ledger, platform.truth.requests.slice(ledger.firstRequest)),
+    takeRound(database, ledger, requests) {
       for (const [kind, count] of ledger.faults) add(`fault ${kind}`, count)
       add('fault: events lost', ledger.lossAt.length)
       for (const { what, n } of database.rows<{ what: string; n: number }>(selectFigures, ledger.startedAt)) {
         add(what, n)
       }
-      const requests = platform.truth.requests.slice(ledger.firstRequest)
       add('requests', requests.length)
       add(
         'requests that were told to wait',
@@ -32,6 +40,7 @@ export function createPlaceFigures(): PlaceFigures {
     },
     tell: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
+  return figures
 }
 
 const selectFigures = `

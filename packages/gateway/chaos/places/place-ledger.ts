@@ -22,8 +22,11 @@ export interface PlaceLedger {
   /** Conversations of which the platform did not tell everything: what came first there cannot be asked for. */
   lossAt: number[]
   hasSwaps: boolean
+  hasCopies: boolean
   /** Conversations that were taken from us for a while. */
   closed: Set<string>
+  /** What somebody had sent again: it stands where it could then. */
+  resentByHand: Set<string>
   /** Of each kind of fault, how often it happened. */
   faults: Map<string, number>
 }
@@ -42,7 +45,13 @@ export function createPlaceLedger(
     presses: [],
     lossAt: [],
     hasSwaps: false,
+    hasCopies: false,
     closed: new Set(),
+    resentByHand: new Set(),
     faults: new Map(),
   }
+}
+
+export function countFault({ faults }: PlaceLedger, kind: string): void {
+  faults.set(kind, (faults.get(kind) ?? 0) + 1)
 }

@@ -4,7 +4,7 @@
 
 import type { Platform } from '@heddle/emulators/loopback/platform'
 import { between, sleep } from '../chaos-round.ts'
-import type { PlaceLedger, SaidThere } from './place-ledger.ts'
+import { countFault, type PlaceLedger, type SaidThere } from './place-ledger.ts'
 import { chooseSpawn, writeCall } from './place-plan.ts'
 import { botId, guest, members, serverId, stranger } from './place-stage.ts'
 
@@ -14,9 +14,12 @@ export interface Crowd {
   isOver(): boolean
 }
 
-const mention = `<@${botId}>`
+/** At the usual pace. */
+const actsMax = 30
+
+export const mention = `<@${botId}>`
 let lastId = 0
-const makeId = () => `p${Date.now().toString(36)}x${++lastId}`
+export const makeId = () => `p${Date.now().toString(36)}x${++lastId}`
 
 export function openChannel({ platform, ledger }: Crowd): string {
   const id = platform.addChannel(serverId, makeId())
@@ -28,8 +31,9 @@ export function openChannel({ platform, ledger }: Crowd): string {
 export async function liveIn(crowd: Crowd, channel: string): Promise<void> {
   say(crowd, 'ada', channel, `${mention} hello`)
   haveSpawned(crowd, channel)
-  while (!crowd.isOver()) {
-    await sleep(between(30, 300))
+  for (let done = 0; !crowd.isOver(); done++) {
+    // On a machine with much else to do a round takes longer, and does not for that become larger.
+    await sleep(done < actsMax ? between(30, 300) : between(300, 900))
     if (!crowd.platform.state.conversations.has(channel)) return
     const [, act] = acts.find(([share]) => Math.random() < share) ?? []
     act?.(crowd, channel)
@@ -55,6 +59,7 @@ const acts: readonly (readonly [share: number, act: Act])[] = [
   [0.06, (crowd, channel) => say(crowd, 'ada', channel, `${mention} /subagents kill all`)],
   [0.06, (crowd, channel) => say(crowd, 'ada', channel, `${mention} /stop`)],
   [0.15, askForWord],
+  [0.12, haveMessage],
   [0.3, pressSomething],
   [0.2, talkDirectly],
   [0.1, (crowd, channel) => say(crowd, stranger, channel, `${mention} let me in`)],
@@ -103,6 +108,12 @@ function askForWord(crowd: Crowd, channel: string): void {
   say(crowd, 'ada', place, `${mention}\n${writeCall({ id: makeId(), kind: 'ask' })}`)
 }
 
+function haveMessage(crowd: Crowd, channel: string): void {
+  const place = oneOf([channel, ...threadsUnder(crowd, channel)]) ?? channel
+  const action = Math.random() < 0.7 ? 'send' : 'thread-create'
+  say(crowd, oneOf(members), place, `${mention}\n${writeCall({ id: makeId(), kind: 'message', action })}`)
+}
+
 function pressSomething(crowd: Crowd, channel: string): void {
   const { platform, ledger } = crowd
   const places = [channel, ...threadsUnder(crowd, channel)]
@@ -122,15 +133,27 @@ function talkDirectly(crowd: Crowd): void {
 
 /** A thread is archived, locked, taken from us or deleted; rarely the channel itself is. */
 function putAway(crowd: Crowd, channel: string): void {
-  const { platform } = crowd
-  if (Math.random() < 0.05) return platform.deleteConversation(channel, 'ben')
+  const { platform, ledger } = crowd
+  if (Math.random() < 0.05) {
+    countFault(ledger, 'channel deleted')
+    return platform.deleteConversation(channel, 'ben')
+  }
   const thread = oneOf(threadsUnder(crowd, channel))
   if (thread === undefined) return
   const chance = Math.random()
-  if (chance < 0.4) platform.archive(thread, 'ben')
-  else if (chance < 0.6) platform.lock(thread, true)
-  else if (chance < 0.8) takeFromUs(crowd, thread)
-  else platform.deleteConversation(thread, 'ben')
+  if (chance < 0.4) {
+    countFault(ledger, 'thread archived')
+    platform.archive(thread, 'ben')
+  } else if (chance < 0.6) {
+    countFault(ledger, 'thread locked')
+    platform.lock(thread, true)
+  } else if (chance < 0.8) {
+    countFault(ledger, 'thread taken from us')
+    takeFromUs(crowd, thread)
+  } else {
+    countFault(ledger, 'thread deleted')
+    platform.deleteConversation(thread, 'ben')
+  }
 }
 
 function takeFromUs({ platform, ledger }: Crowd, thread: string): void {
@@ -145,7 +168,7 @@ function threadsUnder({ platform, ledger }: Crowd, channel: string): string[] {
     .map(({ id }) => id)
 }
 
-function say(
+export function say(
   { platform, ledger }: Crowd,
   author: string | undefined,
   conversationId: string,

@@ -9,6 +9,8 @@ export type PlannedCall =
   | { id: string; kind: 'spawn'; thread: boolean; mode: 'run' | 'session'; model: string; cleanup: string }
   /** A tool that needs somebody's word. */
   | { id: string; kind: 'ask' }
+  /** Says something besides its answer, here or in a thread that it opens for that. */
+  | { id: string; kind: 'message'; action: 'send' | 'thread-create' }
 
 const lead = 'Do: '
 /** Three parts and a bit on a platform that takes 2,000 characters. */
@@ -55,6 +57,11 @@ function readCalls(text: string): PlannedCall[] {
 
 function toCall(call: PlannedCall): EmulatedCall {
   if (call.kind === 'ask') return { id: call.id, name: 'list', arguments: '{}' }
+  if (call.kind === 'message') {
+    const said = { action: call.action, text: `besides, ${call.id}` }
+    const wish = call.action === 'send' ? said : { ...said, threadName: call.id }
+    return { id: call.id, name: 'message', arguments: JSON.stringify(wish) }
+  }
   const { id, thread, mode, model, cleanup } = call
   const task = `Say that all is well, ${Math.round(between(1, 9))} times.`
   const input = { task, label: id, thread, mode, cleanup, model: `chaos/${model}` }

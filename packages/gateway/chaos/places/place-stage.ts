@@ -2,7 +2,7 @@
 // gateway with an account on the platform that is killed and started again.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPlatform, type Platform } from '@heddle/emulators/loopback/platform'
 import { realPlatformClock } from '@heddle/emulators/loopback/platform-time'
@@ -26,6 +26,7 @@ export const stranger = 'mal'
 
 export interface PlaceStage {
   readonly path: string
+  readonly slowness: number
   readonly platform: Platform
   readonly gateway: GatewayProcess
   tokenOf(member: string): string
@@ -43,12 +44,20 @@ export interface PlaceStage {
 const preload = new URL('twisted-gateway.ts', import.meta.url).href
 /** Requests and answers need so long at most, on a machine with other things to do. */
 const transitMs = 600
+const slownessMax = 4
+
+/** How many times as long everything takes here than on a machine that has nothing else to do. */
+export function measureSlowness(): number {
+  const [load = 0] = loadavg()
+  return Math.min(slownessMax, Math.max(1, Math.round(load / availableParallelism() / 4)))
+}
 
 export async function openPlaceStage(): Promise<PlaceStage> {
+  const slowness = measureSlowness()
   const platform = createPlatform({
     clock: realPlatformClock,
     random: { fraction: () => Math.random() },
-    transitMs,
+    transitMs: transitMs * slowness,
   })
   platform.addServer('Weavers', { id: serverId })
   platform.addBot('Heddle', botToken, { id: botId })
@@ -69,12 +78,13 @@ export async function openPlaceStage(): Promise<PlaceStage> {
   writeFileSync(join(folder, 'heddle.json5'), JSON.stringify(configOf(endpoint.url, served.url)))
   const tokens = await makeLinkedPeople(folder, new Map(members.map((name) => [name, name])))
   const pointPath = join(folder, 'chaos-point.json')
-  const start = (killAfterMs?: number) =>
-    startGateway(folder, killAfterMs, { preload, env: { HEDDLE_CHAOS_POINT: pointPath } })
+  const env = { HEDDLE_CHAOS_POINT: pointPath, HEDDLE_CHAOS_SLOWNESS: String(slowness) }
+  const start = (killAfterMs?: number) => startGateway(folder, killAfterMs, { preload, env })
   let gateway = await start()
   const ends: number[] = []
   const stage: PlaceStage = {
     path: join(folder, 'heddle.db'),
+    slowness,
     platform,
     get gateway() {
       return gateway
@@ -116,6 +126,8 @@ function configOf(baseUrl: string, apiUrl: string): object {
     token: botToken,
     allow: { people: heard, places: { [serverId]: { channels: { '*': {} }, people: heard } } },
     threadBindings: { spawnSubagentSessions: true },
+    // What takes longer than a moment is shown while it is written.
+    streaming: { mode: 'edit', coalesceChars: 60, coalesceIdleMs: 150 },
   }
   const models = Object.keys(placeModels()).map((id) => ({ id }))
   return {

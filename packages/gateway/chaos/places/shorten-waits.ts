@@ -19,6 +19,11 @@ export const shortWaits = {
   bindingTtlMsMin: 500,
 } satisfies { readonly [K in keyof typeof limits]?: number | readonly number[] }
 
-export function shortenWaits(): void {
-  Object.assign(limits, shortWaits)
+/** `slowness`: on a machine with much else to do everything takes so many times as long. */
+export function shortenWaits(slowness: number): void {
+  const scaled = Object.entries(shortWaits).map(([name, wait]) => [
+    name,
+    typeof wait === 'number' ? wait * slowness : wait.map((ms) => ms * slowness),
+  ])
+  Object.assign(limits, Object.fromEntries(scaled))
 }

@@ -7,13 +7,13 @@ import { dieAtPoints } from './die-at-point.ts'
 import type { ArmedPoint } from './die-points.ts'
 import { shortenWaits } from './shorten-waits.ts'
 
-shortenWaits()
+shortenWaits(Number(process.env['HEDDLE_CHAOS_SLOWNESS'] ?? 1))
 const path = process.env['HEDDLE_CHAOS_POINT']
 if (isMainThread && path !== undefined) {
   const arm = dieAtPoints()
   const read = () => {
     // Written by the rounds that start this process.
-    arm(existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ArmedPoint) : undefined)
+    arm(existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ArmedPoint<string>) : undefined)
   }
   process.on('SIGUSR2', read)
   read()

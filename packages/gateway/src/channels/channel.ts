@@ -6,7 +6,15 @@ import type { OutboundChannel } from '../delivery/ports.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
-import type { Heard, HistoryReader, InboundEvent, InboundPress, TypingSign } from '../routing/ports.ts'
+import type {
+  Heard,
+  HistoryReader,
+  InboundEvent,
+  InboundPress,
+  InboundQuestion,
+  Suggestion,
+  TypingSign,
+} from '../routing/ports.ts'
 
 export type * from '../delivery/ports.ts'
 export type * from '../routing/ports.ts'
@@ -20,6 +28,29 @@ export interface ChannelAccount {
   /** Begins to hear; resolves when it does, or rejects with words for whoever runs the place. */
   start(ears: ChannelEars): Promise<void>
   stop(): Promise<void>
+  /** The configuration was read again: what changed about this account acts from here on. */
+  followSettings?(): void
+  /** What keeps it from hearing, after it had begun to; undefined when nothing does. */
+  trouble?(): string | undefined
+  /** Looks whether the account can do what it is for (CHN5). Changes nothing there; needs no `start`. */
+  check?(signal: AbortSignal): Promise<AccountCheck>
+}
+
+/** What one finds who looks after an account. */
+export interface AccountCheck {
+  findings: readonly AccountFinding[]
+  /** Where whoever runs a server lets it in, with exactly what it needs. */
+  inviteUrl?: string
+}
+
+export interface AccountFinding {
+  /** `bad`: it does not work. `weak`: something is done in a lesser way, or not at all. */
+  state: 'good' | 'weak' | 'bad'
+  /** What it is about, in a word or two: "token", "intents", "#general". */
+  about: string
+  text: string
+  /** What to do about it. */
+  remedy?: string
 }
 
 /** What a channel says what it hears to. Each resolves once it is on disk: only then is it acknowledged. */
@@ -35,12 +66,27 @@ export interface ChannelEars {
   lastHeard(limit: number): Promise<{ conversation: ConversationRef; eventId: string }[]>
   /** Of those whose account is linked to a member here: the member's handle, for mentions of them (PPL4). */
   handlesOf(platformIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** What somebody may mean who is typing a command; nothing for those who may not use it. */
+  suggest(question: InboundQuestion): Promise<readonly Suggestion[]>
+}
+
+/** What an account has to remember for its platform's sake, on disk: resume states, ids of what it made there. */
+export interface ChannelNotes {
+  read(name: string): Promise<string | undefined>
+  /** All whose name begins so. */
+  list(prefix: string): Promise<ReadonlyMap<string, string>>
+  /** Resolves once it is on disk. */
+  write(name: string, value: string): Promise<void>
+  forget(name: string): Promise<void>
 }
 
 export interface ChannelSurroundings {
   accountId: string
   /** Of this account, as the configuration has it now: read for each call (DLV8). */
   settings(): Readonly<Record<string, unknown>>
+  notes: ChannelNotes
+  /** Under which the whole world reaches Heddle, if it does: `https://…`, no slash at its end. */
+  publicUrl(): string | undefined
   clock: Clock
   random: Random
   log: Log

@@ -3,6 +3,7 @@
 import { nearest, refused } from '@heddle/contract'
 import { explainComplaints, tellIssues } from '../explain-config-errors.ts'
 import type { Operation, OperationContext, Progress } from './operation.ts'
+import { channelOperations } from './channel-operations.ts'
 import { personOperations } from './person-operations.ts'
 import { placeOperations } from './place-operations.ts'
 import { secretOperations } from './secret-operations.ts'
@@ -15,6 +16,7 @@ export const operations = {
   ...secretOperations,
   ...sessionOperations,
   ...placeOperations,
+  ...channelOperations,
 }
 
 type Operations = typeof operations

@@ -4,8 +4,8 @@
 import { limits } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import { type DeliverDeps, wakeLane } from './deliver-deps.ts'
-import { selectNextLane } from './delivery-store.ts'
-import type { AccountRow } from './delivery-tables.ts'
+import { selectHead, selectNextLane, updateDelivery } from './delivery-store.ts'
+import type { AccountRow, DeliveryRow } from './delivery-tables.ts'
 import { type AccountNews, forGood } from './judge-outcome.ts'
 import { selectAccount, writeAccount } from './lane-store.ts'
 
@@ -23,18 +23,20 @@ export async function readPause(
   return (await r.one(selectAccount(account))) ?? { paused_until: null, paused_why: null }
 }
 
-/** `askedAt`: when the request began of which this is the end. */
+/** `askedAt`: when the request began of which this is the end. Says whether it pauses from now on until somebody sees to it. */
 export async function noteAccountNews(
   t: Tx,
   account: AccountRef,
   { wasRefused, pause }: AccountNews,
   askedAt: number,
-): Promise<void> {
-  if (!wasRefused && !pause) return
+): Promise<boolean> {
+  if (!wasRefused && !pause) return false
   const before = (await t.one(selectAccount(account))) ?? unpaused(account, t.now)
   // It went out with what was not valid then, and somebody has seen to that since.
   const isOld = pause?.until === forGood && askedAt <= before.resumed_at
-  await writeAccount(t, judgeAccount(before, { wasRefused, ...(pause && !isOld && { pause }) }, t.now))
+  const after = judgeAccount(before, { wasRefused, ...(pause && !isOld && { pause }) }, t.now)
+  await writeAccount(t, after)
+  return after.paused_until === forGood && before.paused_until !== forGood
 }
 
 /** Pure. */
@@ -63,22 +65,37 @@ export function judgeAccount(before: AccountRow, news: AccountNews, now: number)
   return after
 }
 
-/** Ends the pause that somebody had to see to. One that the platform asked for lasts as long as it said (I30). */
+/**
+ * It was reached again: ends the pause that somebody had to see to, and waits of our own. One that the platform asked for
+ * lasts as long as it said (I30).
+ */
 export async function resumeAccount(deps: DeliverDeps, t: Tx, account: AccountRef): Promise<void> {
   const row = (await t.one(selectAccount(account))) ?? unpaused(account, t.now)
   const isForGood = row.paused_until === forGood
   const pause = isForGood ? { paused_until: null, paused_why: null } : {}
   await writeAccount(t, { ...row, ...pause, resumed_at: t.now })
-  if (!isForGood) return
-  // Lanes beyond these look by themselves within a minute.
+  if (isForGood) t.afterCommit(() => deps.log.info('an account goes on', { ...account }))
+  await wakeLanes(deps, t, account)
+}
+
+/** After an outage nobody need wait for what was only guessed to be long enough. */
+export async function wakeLanes(deps: DeliverDeps, t: Tx, account: AccountRef): Promise<void> {
+  // Lanes beyond these look by themselves, within a minute or when their time has come.
   const prefix = `${account.channel}/${account.accountId}`
   let after = `${prefix}/`
   for (let i = 0; i < lanesWokenMax; i++) {
     const lane = await t.one(selectNextLane({ after, before: `${prefix}0` }))
     if (!lane) return
-    await wakeLane(deps, t, lane.destination)
     after = lane.destination
+    const head = await t.one(selectHead(lane))
+    if (head && isBackingOff(head)) await updateDelivery(t, head.id, { next_at: t.now, updated_at: t.now })
+    await wakeLane(deps, t, lane.destination)
   }
+}
+
+/** Not where the platform said how long. */
+function isBackingOff({ state, reason }: Pick<DeliveryRow, 'state' | 'reason'>): boolean {
+  return state === 'waiting' && (reason === 'platform_trouble' || reason === 'no_answer')
 }
 
 function unpaused({ channel, accountId }: AccountRef, now: number): AccountRow {

@@ -2,11 +2,11 @@
 
 import { settledStates } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
-import type { RoomDeps } from './deliver-deps.ts'
+import { callOffExpiry, type RoomDeps } from './deliver-deps.ts'
 import { states } from './delivery-states.ts'
 import { updateDelivery } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
-import { type Content, type Item, itemOfRow, type Tracks, writeExtra } from './item.ts'
+import { type Content, isSecret, type Item, itemOfRow, type Tracks, writeExtra } from './item.ts'
 
 export type RowChange = Partial<
   Omit<DeliveryRow, 'id' | 'cause' | 'kind' | 'extra' | 'created_at' | 'updated_at'>
@@ -23,7 +23,8 @@ export async function changeItem(deps: RoomDeps, t: Tx, item: Item, change: RowC
   if (columns.state !== undefined && (isMove || columns.state === 'sending'))
     states.move(row.state, columns.state)
   const extra = writeExtra(content ?? item.content, { ...item.tracks, ...tracks })
-  const written = { ...columns, extra, updated_at: t.now }
+  const isForgotten = isSecret(item) && settledStates.includes(columns.state ?? row.state)
+  const written = { ...columns, ...(isForgotten && { text: '' }), extra, updated_at: t.now }
   await updateDelivery(t, row.id, written)
   const changed = itemOfRow({ ...row, ...written })
   if (isMove) await tellMove(deps, t, changed)
@@ -35,5 +36,16 @@ async function tellMove(deps: RoomDeps, t: Tx, { row }: Item): Promise<void> {
   if (state === 'unknown') deps.count(t, row.channel, state)
   if (!settledStates.includes(state)) return
   deps.count(t, row.channel, state)
+  if (row.kind === 'open') await callOffExpiry(deps, t, deliveryId)
   await deps.facts.tell(t, 'delivery_settled', { deliveryId, cause, state })
+}
+
+/** What goes on inside of a conversation that was opened has rows of its own, or is not said at all. */
+export function withoutRest({ content }: Item): Pick<RowChange, 'content'> {
+  return content.kind === 'open' ? { content: { ...content, rest: [] } } : {}
+}
+
+/** Nothing of what was said stays, nor what it was called by. */
+export function emptied({ content }: Item): Pick<RowChange, 'text' | 'content'> {
+  return { text: '', ...(content.kind === 'open' && { content: { ...content, title: '', rest: [] } }) }
 }

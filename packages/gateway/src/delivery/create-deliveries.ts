@@ -18,9 +18,11 @@ import { drainLane } from './drain-lane.ts'
 import { enqueueEdit, enqueueRemoval } from './enqueue-change.ts'
 import { enqueueMessage, holdMessage } from './enqueue-message.ts'
 import { enqueueClosing, enqueueOpening } from './enqueue-place.ts'
-import { deliveryOfItem, itemOfRow, placeOf } from './item.ts'
+import { isToWait } from './is-to-wait.ts'
+import { deliveryOfItem, itemOfRow, namedIn, placeOf } from './item.ts'
 import { deleteLanesBefore } from './lane-store.ts'
 import { listDeliveries } from './list-deliveries.ts'
+import { createOutages } from './outages.ts'
 import { dismiss, resend } from './resend.ts'
 import { sweepCopies } from './sweep-copies.ts'
 import { redact, withdraw } from './withdraw.ts'
@@ -32,6 +34,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
   const deps: RoomDeps = {
     ...given,
     times: given.times ?? { timeoutMs: limits.deliveryTimeoutMs, settleMs: limits.deliverySettleMs },
+    outages: createOutages(),
     count(t: Tx, channel, outcome) {
       const name = `${channel ?? 'nowhere'} ${outcome}`
       t.afterCommit(() => outcomes.set(name, (outcomes.get(name) ?? 0) + 1))
@@ -60,7 +63,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     },
     hold: (t, item) => holdMessage(deps, t, item),
     withdraw: (t, cause, why) => withdraw(deps, t, cause, why),
-    redact: (t, eventId) => redact(deps, t, eventId),
+    redact: (t, id) => redact(deps, t, id),
 
     async read(r, id) {
       const row = await r.one(selectDelivery({ id }))
@@ -76,10 +79,10 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     listOpened: async (r, sessionId) =>
       (await r.all(selectOpened({ sessionId }))).flatMap((row) => placeOf(itemOfRow(row)) ?? []),
 
-    isOwn: async (r, channel, accountId, platformId) =>
-      (await r.one(selectByPlatformId({ channel, accountId, platformId }))) !== undefined,
-    async findByPlatformId(r, channel, accountId, platformId) {
-      const rows = await r.all(selectByPlatformId({ channel, accountId, platformId }))
+    isOwn: async (r, place, platformId) =>
+      (await r.one(selectByPlatformId(namedIn(place, platformId)))) !== undefined,
+    async findByPlatformId(r, place, platformId) {
+      const rows = await r.all(selectByPlatformId(namedIn(place, platformId)))
       const row = rows.find(({ kind }) => kind === 'message' || kind === 'open')
       return row && deliveryOfItem(itemOfRow(row))
     },
@@ -87,6 +90,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     drain: (job, destination) => drainLane(deps, job, destination),
     sweepCopies: (job, id) => sweepCopies(deps, job, id),
     resumeAccount: (t, channel, accountId) => resumeAccount(deps, t, { channel, accountId }),
+    isToWait: (r, place) => isToWait(deps, r, place),
     async forgetOld(t) {
       const before = t.now - limits.deliveriesKeptMs
       const deliveries = await deleteSettledBefore(t, before, forgottenAtOnce)

@@ -9,6 +9,7 @@ import type { Random } from '../foundation/random.ts'
 import type { FactTeller } from '../foundation/work/facts.ts'
 import type { WorkQueue } from '../foundation/work/work-queue.ts'
 import type { Actor, People } from '../people/people.ts'
+import type { Outages } from './outages.ts'
 import type { OutboundChannels, OutboundFile } from './ports.ts'
 
 export interface DeliverDeps {
@@ -42,6 +43,7 @@ export interface FileSource {
 /** The parts of the room share these. */
 export interface RoomDeps extends DeliverDeps {
   times: RequestTimes
+  outages: Outages
   /** Counts what became of something, by `channel outcome`. */
   count(t: Tx, channel: string | null, outcome: string): void
 }
@@ -59,8 +61,13 @@ const drainOf = (destination: string, dueAt: number) => ({
 })
 
 /** Something stands at the end of the lane. Whoever works there looks once more before leaving. */
-export async function ensureDrain(deps: DeliverDeps, t: Tx, destination: string): Promise<void> {
-  await deps.timers.ensure(t, laneKey(destination), drainOf(destination, t.now))
+export async function ensureDrain(
+  deps: DeliverDeps,
+  t: Tx,
+  destination: string,
+  lookAt: number = t.now,
+): Promise<void> {
+  await deps.timers.ensure(t, laneKey(destination), drainOf(destination, lookAt))
 }
 
 /** What stands first in the lane may have changed: it is looked at now, whatever it was waiting for. */
@@ -75,8 +82,15 @@ export async function wakeLaneFor(
   t: Tx,
   wake: { destination: string; id: string; at: number },
 ): Promise<void> {
-  await deps.timers.schedule(t, `expiry:${wake.id}`, drainOf(wake.destination, wake.at))
+  await deps.timers.schedule(t, expiryOf(wake.id), drainOf(wake.destination, wake.at))
 }
+
+/** It is over before that. */
+export async function callOffExpiry(deps: DeliverDeps, t: Tx, id: string): Promise<void> {
+  await deps.timers.cancel(t, expiryOf(id))
+}
+
+const expiryOf = (id: string) => `expiry:${id}`
 
 /** Under the lane's key, so that a lane never has two requests under way. */
 export async function scheduleSweep(

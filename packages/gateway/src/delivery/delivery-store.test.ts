@@ -14,6 +14,7 @@ import {
   selectPage,
 } from './delivery-store.ts'
 import { deleteLanesBefore } from './lane-store.ts'
+import { copyQuotes, selectQuoting } from './quote-store.ts'
 
 test('[OPS6] no question to the outbox reads through what is long settled, or sorts what it reads', async () => {
   await using h = openTestStore()
@@ -29,6 +30,8 @@ test('[OPS6] no question to the outbox reads through what is long settled, or so
   await note(selectHead({ destination: 'chat/bot/c1' }))
   await note(selectNextLane({ after: 'chat/bot/', before: 'chat/bot0' }))
   await note(selectExpiredOpenings({ destination: 'chat/bot/c1', now: 5, limit: 5 }))
+  await note(selectQuoting({ quotedId: 'evt_1' }))
+  await note(copyQuotes({ from: 'a', to: 'b' }))
   await selectOpenInLane(looker, 'chat/bot/c1', ['edit', 'delete'], 5)
   await deleteSettledBefore(looker, 5, 5)
   await deleteLanesBefore(looker, 5, 5)

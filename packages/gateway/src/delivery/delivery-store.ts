@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import { type DeliveryRow, queries as db } from './delivery-tables.ts'
+import { deleteQuotesOf } from './quote-store.ts'
 
 // Literals let SQLite use the partial indexes; a parameter would not.
 const isOpen = sql<boolean>`state in ('queued', 'sending', 'waiting', 'unknown')`
@@ -162,8 +163,12 @@ export const selectOpened = compileOnce<{ sessionId: SessionId }, DeliveryRow>((
     .orderBy('id'),
 )
 
+/**
+ * What we said in that lane, or in the one above, under this id: some platforms name messages only within a conversation,
+ * and what a conversation was opened from stands above it.
+ */
 export const selectByPlatformId = compileOnce<
-  { channel: string; accountId: string; platformId: string },
+  { channel: string; accountId: string; platformId: string; destination: string; above: string },
   DeliveryRow
 >((given) =>
   db
@@ -172,6 +177,9 @@ export const selectByPlatformId = compileOnce<
     .where('channel', '=', given('channel'))
     .where('account_id', '=', given('accountId'))
     .where('platform_id', '=', given('platformId'))
+    .where((is) =>
+      is.or([is('destination', '=', given('destination')), is('destination', '=', given('above'))]),
+    )
     .orderBy('id'),
 )
 
@@ -258,5 +266,10 @@ export async function deleteSettledBefore(t: Tx, before: number, limit: number):
     .where('updated_at', '<', before)
     .orderBy('updated_at')
     .limit(limit)
-  return t.run(db.deleteFrom('deliveries').where('id', 'in', old))
+  const gone = await t.all(db.deleteFrom('deliveries').where('id', 'in', old).returning('cause'))
+  await deleteQuotesOf(
+    t,
+    gone.map(({ cause }) => cause),
+  )
+  return gone.length
 }

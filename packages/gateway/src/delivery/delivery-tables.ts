@@ -13,6 +13,7 @@ import { queriesOver } from '../foundation/database/query.ts'
 
 export interface DeliveryTables {
   deliveries: DeliveryRow
+  delivery_quotes: QuoteRow
   delivery_lanes: LaneRow
   delivery_accounts: AccountRow
 }
@@ -51,6 +52,12 @@ export interface DeliveryRow {
   created_at: number
   updated_at: number
   sent_at: number | null
+}
+
+/** What is said for that cause repeats this. */
+export interface QuoteRow {
+  quoted_id: string
+  cause: string
 }
 
 export interface LaneRow {

@@ -28,8 +28,11 @@ export interface Deliveries {
   hold(t: Tx, item: Omit<NewMessage, 'place'>): Promise<DeliveryId>
   /** Of what has not left: it will not. What has left is not undone. */
   withdraw(t: Tx, cause: string, why: DeliveryReason): Promise<number>
-  /** What was said of this event can no longer be read from what it left behind: texts go, copies on platforms too. */
-  redact(t: Tx, eventId: EventId): Promise<void>
+  /**
+   * What was said of this event, or quotes it or the name of this session, can no longer be read from what it left
+   * behind: texts go, copies on platforms too.
+   */
+  redact(t: Tx, id: EventId | SessionId): Promise<void>
 
   read(r: Reader, id: DeliveryId): Promise<Delivery | undefined>
   /** Of a cause, its parts in order. */
@@ -49,15 +52,10 @@ export interface Deliveries {
   /** Conversations that were opened for this session. */
   listOpened(r: Reader, sessionId: SessionId): Promise<ConversationRef[]>
 
-  /** Whether we wrote the message that this channel calls so (CHN3). */
-  isOwn(r: Reader, channel: string, accountId: string, platformId: string): Promise<boolean>
+  /** Whether we wrote the message that this channel calls so, in that place or right above it (CHN3). */
+  isOwn(r: Reader, place: ConversationRef, platformId: string): Promise<boolean>
   /** Which event, run or approval a message of ours tells of. */
-  findByPlatformId(
-    r: Reader,
-    channel: string,
-    accountId: string,
-    platformId: string,
-  ): Promise<Delivery | undefined>
+  findByPlatformId(r: Reader, place: ConversationRef, platformId: string): Promise<Delivery | undefined>
 
   /** Sends what waits for one place, in order: the body of durable work under its key. */
   drain(job: Job, destination: string): Promise<void>
@@ -65,6 +63,8 @@ export interface Deliveries {
   sweepCopies(job: Job, id: DeliveryId): Promise<void>
   /** Lets an account go on that was paused until somebody sees to it; any other pause stays. */
   resumeAccount(t: Tx, channel: string, accountId: string): Promise<void>
+  /** Whether the platform has asked for patience there: nothing that can be left out is asked of it meanwhile (I30). */
+  isToWait(r: Reader, place: ConversationRef): Promise<boolean>
   /** Deletes what was settled long ago; true if more remains. */
   forgetOld(t: Tx): Promise<boolean>
   figures(): DeliveryFigures
@@ -99,6 +99,12 @@ export interface NewMessage extends About {
   attachments?: readonly string[] | undefined
   /** A word of Heddle's own about the place. */
   isNotice?: boolean | undefined
+  /** For whoever reads it there and for nobody else: no list shows it, and it is forgotten as soon as it is settled. */
+  isSecret?: boolean | undefined
+  /** Not said any more after that. */
+  expiresAt?: number | undefined
+  /** Ids of what it repeats: entries, and sessions whose name it says. Redacted there, it is taken back here. */
+  quotes?: readonly string[] | undefined
 }
 
 export type NewDelivery =
@@ -115,6 +121,8 @@ export type NewDelivery =
       persona: Persona
       /** Given up after that. */
       expiresAt: number
+      /** As of a message. */
+      quotes?: readonly string[] | undefined
     })
   | (About & { kind: 'close'; place: ConversationRef })
 

@@ -11,6 +11,7 @@ import { makeRequest, seek } from './make-request.ts'
 import { loadItem, recordEnd } from './record-end.ts'
 import { recordLook } from './record-look.ts'
 import { expireOpenings, type Step, takeNext, whenNext } from './take-next.ts'
+import { waitOutside } from './wait-outside.ts'
 
 type Record = (t: Tx) => Promise<void>
 
@@ -50,7 +51,7 @@ async function carryOut(deps: RoomDeps, job: Job, step: Exclude<Step, { kind: 'r
   if (step.kind === 'look') {
     const place = placeOf(step.item)
     if (!place) throw new Error(`the delivery ${id} has no place`)
-    const sought = await seek(deps, step.item, place, step.channel)
+    const sought = await waitOutside(deps, job, () => seek(deps, step.item, place, step.channel))
     const chance = deps.random.fraction()
     return (t) => recordLook(deps, t, { id, sought, chance })
   }
@@ -62,7 +63,7 @@ async function carryOut(deps: RoomDeps, job: Job, step: Exclude<Step, { kind: 'r
     })
     throw job.signal.reason ?? new Error(`the lane of ${id} is no longer ours`)
   }
-  const ended = await makeRequest(deps, step)
+  const ended = await waitOutside(deps, job, () => makeRequest(deps, step))
   const chance = deps.random.fraction()
   return (t) => recordEnd(deps, t, { id, ended, chance })
 }

@@ -18,6 +18,7 @@ import type { DeliveryRow } from './delivery-tables.ts'
 import { aboutOf, partsToSend, rawOf, saidInPart, saidOf } from './enqueue-message.ts'
 import { columnsOf, type Item, itemOfRow, type Said } from './item.ts'
 import { newRow } from './new-row.ts'
+import { copyQuotes, insertQuotes } from './quote-store.ts'
 import { renderParts } from './render-parts.ts'
 
 type NewEdit = Extract<NewDelivery, { kind: 'edit' }>
@@ -45,6 +46,8 @@ export async function enqueueEdit(deps: RoomDeps, t: Tx, edit: NewEdit): Promise
     rows.push(...(await followParts(deps, t, edit, targets, wanted)))
   }
   for (const row of rows) await insertDelivery(t, row)
+  if (edit.isNotice) await t.run(copyQuotes({ from: edit.target, to: edit.cause }))
+  await insertQuotes(t, edit.cause, edit.quotes ?? [])
   if (parts) await setParts(t, edit.target, destination, parts.length)
   await wakeLane(deps, t, destination)
   return rows.map(({ id }) => id)

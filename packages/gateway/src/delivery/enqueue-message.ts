@@ -1,6 +1,6 @@
 // Puts what is to be said on record: a row for each part, written the way its channel writes.
 
-import type { ConversationRef, DeliveryId } from '@heddle/contract'
+import { type ConversationRef, type DeliveryId, limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { ensureDrain, type RoomDeps } from './deliver-deps.ts'
 import type { NewMessage } from './delivery.ts'
@@ -8,7 +8,8 @@ import { deleteDelivery, insertDelivery, selectOfCause, selectOfCauseAt } from '
 import type { DeliveryRow } from './delivery-tables.ts'
 import { columnsOf, type Item, itemOfRow, placeOf, type Said, writeExtra } from './item.ts'
 import { newRow } from './new-row.ts'
-import type { RenderedPart } from './ports.ts'
+import type { MessageRenderer, RenderedPart } from './ports.ts'
+import { insertQuotes } from './quote-store.ts'
 import { renderParts } from './render-parts.ts'
 
 export async function enqueueMessage(deps: RoomDeps, t: Tx, message: NewMessage): Promise<DeliveryId[]> {
@@ -17,11 +18,16 @@ export async function enqueueMessage(deps: RoomDeps, t: Tx, message: NewMessage)
   if (known.length > 0) return known.map(({ id }) => id)
   const channel = deps.channels.find(message.place.channel, message.place.accountId)
   const said = saidOf(message)
+  const until = { expires_at: message.expiresAt ?? null }
+  const write = (renderer: MessageRenderer) => renderParts(deps, t, renderer, message.place, message)
   const rows = channel
-    ? partRows(deps, t, message, said, await renderParts(deps, t, channel.renderer, message.place, message))
-    : [rawRow(deps, t, message, said)]
+    ? partRows(deps, t, message, said, await write(channel.renderer), until)
+    : [{ ...rawRow(deps, t, message, said), ...until }]
   for (const row of rows) await insertDelivery(t, row)
-  if (rows.length > 0) await ensureDrain(deps, t, destination)
+  await insertQuotes(t, message.cause, message.quotes ?? [])
+  // Where nobody is connected there is nothing to do yet but to look again.
+  const lookAt = channel ? t.now : t.now + limits.deliveryPausedLookMs
+  if (rows.length > 0) await ensureDrain(deps, t, destination, lookAt)
   return rows.map(({ id }) => id)
 }
 
@@ -42,6 +48,20 @@ export async function holdMessage(
   return row.id
 }
 
+/** What did not fit above a conversation that was opened: said in it, first of all. */
+export async function enqueueRest(
+  deps: RoomDeps,
+  t: Tx,
+  { row, content }: Item,
+  place: ConversationRef,
+): Promise<void> {
+  if (content.kind !== 'open' || content.rest === undefined || content.rest.length === 0) return
+  const said = saidOf({ persona: content.persona })
+  const rows = partRows(deps, t, { ...aboutOf(row), place }, said, content.rest)
+  for (const fresh of rows) await insertDelivery(t, fresh)
+  await ensureDrain(deps, t, columnsOf(place).destination)
+}
+
 /** Its channel is there now, or it has a place now: it becomes what its platform takes. */
 export async function renderRaw(deps: RoomDeps, t: Tx, item: Item): Promise<boolean> {
   const { row, content } = item
@@ -52,7 +72,7 @@ export async function renderRaw(deps: RoomDeps, t: Tx, item: Item): Promise<bool
   const { raw, ...said } = content
   const parts = await renderParts(deps, t, channel.renderer, place, { text: row.text, footer: raw.footer })
   const about = { ...aboutOf(row), place }
-  const kept = { lead_id: row.lead_id, created_at: row.created_at }
+  const kept = { lead_id: row.lead_id, created_at: row.created_at, expires_at: row.expires_at }
   const rows = partRows(deps, t, about, said, parts, { ...kept, reason: row.reason, next_at: row.next_at })
   await deleteDelivery(t, row.id)
   for (const [i, fresh] of rows.entries()) {
@@ -67,13 +87,16 @@ export function aboutOf(row: DeliveryRow) {
   return { cause: row.cause, sessionId: row.session_id, eventId: row.event_id, runId: row.run_id }
 }
 
-export function saidOf(message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice'>): Said {
+export function saidOf(
+  message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice' | 'isSecret'>,
+): Said {
   return {
     persona: message.persona,
     buttons: message.buttons ?? [],
     attachments: message.attachments ?? [],
     mentions: [],
     isNotice: message.isNotice ?? false,
+    ...(message.isSecret && { isSecret: true }),
   }
 }
 

@@ -10,6 +10,7 @@ import { aboutOf } from './enqueue-message.ts'
 import { removeByPlatformId } from './enqueue-change.ts'
 import { columnsOf, type Item } from './item.ts'
 import { newRow } from './new-row.ts'
+import { insertQuotes } from './quote-store.ts'
 
 export async function enqueueOpening(
   deps: RoomDeps,
@@ -20,6 +21,7 @@ export async function enqueueOpening(
   const content = { kind: 'open', title, under, persona } as const
   const row = newRow(deps, t, { ...opening, place: under, content, text: anchor }, { expires_at: expiresAt })
   const id = await insertOnce(deps, t, row)
+  await insertQuotes(t, opening.cause, opening.quotes ?? [])
   // What stands before it may wait longer than it does.
   if (id === row.id) await wakeLaneFor(deps, t, { destination: row.destination, id, at: expiresAt })
   return [id]

@@ -3,7 +3,7 @@
 import { type ConversationRef, type DeliveryId, type DeliveryReason, placeName } from '@heddle/contract'
 import type { Delivery } from './delivery.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
-import type { Button, Persona } from './ports.ts'
+import type { Button, Persona, RenderedPart } from './ports.ts'
 
 export interface Item {
   row: DeliveryRow
@@ -17,7 +17,8 @@ export type Content =
   | ({ kind: 'edit'; target?: DeliveryId; targetCause?: string } & Said)
   /** Without a target, the row itself names the message. */
   | { kind: 'delete'; target?: DeliveryId; why?: DeliveryReason }
-  | { kind: 'open'; title: string; under: ConversationRef; persona: Persona }
+  /** `rest` is what did not fit above it: said in it once it is there. Absent: it is not written the channel's way yet. */
+  | { kind: 'open'; title: string; under: ConversationRef; persona: Persona; rest?: readonly RenderedPart[] }
   | { kind: 'close' }
 
 export interface Said {
@@ -26,6 +27,8 @@ export interface Said {
   attachments: readonly string[]
   mentions: readonly string[]
   isNotice: boolean
+  /** Nobody reads it here. */
+  isSecret?: true
   /** As it was written: nobody could write it the channel's way yet. */
   raw?: { footer?: string }
 }
@@ -84,6 +87,13 @@ export function columnsOf(place: ConversationRef) {
   }
 }
 
+/** A message as its platform names it: in a place, or in the one above. */
+export function namedIn(place: ConversationRef, platformId: string) {
+  const { channel, accountId, conversationId, parentConversationId = conversationId } = place
+  const above = placeName({ channel, accountId, conversationId: parentConversationId })
+  return { channel, accountId, platformId, destination: placeName(place), above }
+}
+
 export function isHeld({ row }: Item): boolean {
   return row.state === 'waiting' && row.destination === ''
 }
@@ -91,6 +101,10 @@ export function isHeld({ row }: Item): boolean {
 /** It was looked for as long as others could wait; now it is for people to say what becomes of it. */
 export function isLeftUnknown({ row }: Item): boolean {
   return row.state === 'unknown' && row.reason === 'unreadable'
+}
+
+export function isSecret({ content }: Pick<Item, 'content'>): boolean {
+  return 'isSecret' in content && content.isSecret === true
 }
 
 export function deliveryOfItem(item: Item): Delivery {
@@ -107,7 +121,7 @@ export function deliveryOfItem(item: Item): Delivery {
     part: row.part,
     parts: row.parts,
     // It is kept until it is known whether it has to be removed elsewhere, and shown to nobody.
-    text: tracks.unwanted === 'redacted' ? '' : row.text,
+    text: tracks.unwanted === 'redacted' || isSecret(item) ? '' : row.text,
     persona: 'persona' in content ? content.persona : null,
     isNotice: 'isNotice' in content && content.isNotice,
     state: row.state,

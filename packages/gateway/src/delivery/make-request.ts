@@ -85,7 +85,7 @@ const cannot: SendOutcome = { kind: 'not_sent', why: 'message', detail: 'This ch
 const nobody: Persona = { name: '', agentId: '', isAccount: true }
 
 async function seekOpened(
-  { row }: Item,
+  { row, tracks }: Item,
   content: Extract<Item['content'], { kind: 'open' }>,
   { opener }: Prepared['channel'],
   signal: AbortSignal,
@@ -93,7 +93,8 @@ async function seekOpened(
   if (!opener) return { kind: 'unreadable', detail: 'This channel opens nothing.' }
   const { title, under, persona } = content
   const asked = { deliveryId: row.id, under, title, anchor: row.text, persona, signal }
-  const found = await opener.findOpened({ ...asked, startedAt: row.started_at ?? row.created_at })
+  const after = tracks.after ?? null
+  const found = await opener.findOpened({ ...asked, after, startedAt: row.started_at ?? row.created_at })
   return found.kind === 'found' ? { kind: 'opened', opened: found } : found
 }
 

@@ -138,7 +138,7 @@ test('[SES6] what is redacted goes from the outbox and from the platform, whatev
     assert.deepEqual(h.platform.texts(place), [], place)
   assert.deepEqual(
     (await texts()).map(({ state }) => state),
-    ['withdrawn', 'withdrawn', 'sent', 'withdrawn', 'sent'],
+    ['withdrawn', 'withdrawn', 'withdrawn', 'withdrawn', 'sent'],
   )
 })
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
+import { type EventId, limits } from '@heddle/contract'
+import { countRows } from '../../test-support/count-rows.ts'
 import { openTestDeliveries, persona, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
 import { inTurn } from '../../test-support/scripted-channel.ts'
+import { queries } from './delivery-tables.ts'
 
 const opening = (h: TestDeliveries, cause = 'place:1') =>
   ({
@@ -29,7 +31,10 @@ test('[BND10] [DLV1] a conversation is opened once, and its item says where it i
     conversationId: `thread-${anchor?.id}`,
     parentConversationId: 'c1',
   })
-  assert.equal(await h.store.read((r) => h.deliveries.isOwn(r, 'chat', 'bot', anchor?.id ?? '')), true)
+  assert.equal(
+    await h.store.read((r) => h.deliveries.isOwn(r, opened?.place ?? h.place('c1'), anchor?.id ?? '')),
+    true,
+  )
   await h.pass(60_000)
   assert.equal(h.platform.count('open'), 1)
 })
@@ -133,4 +138,44 @@ test('[BND10] [F30] a channel in which no thread may be opened still takes messa
   await h.work()
   assert.deepEqual(await h.states('place:1'), ['rejected place_refused'])
   assert.deepEqual(h.platform.texts('c1'), ['a'])
+})
+
+test('[BND10] [I49] what was opened leaves nothing to be looked after, however long it would have been waited for', async () => {
+  await using h = await openTestDeliveries()
+  await h.put({ ...opening(h), expiresAt: h.clock.wall() + limits.deliveryOldMs })
+  await h.work()
+  assert.equal((await h.of('place:1'))[0]?.state, 'sent')
+  assert.equal((await countRows(h.store))['work'], 0)
+})
+
+test('[DLV5] what is too long to stand above a conversation goes on inside of it, once', async () => {
+  await using h = await openTestDeliveries({ charsMax: 200 })
+  const anchor = Array.from({ length: 12 }, (_, i) => `sentence number ${i} of a long text`).join(' ')
+  h.platform.script = inTurn('open', [{ kind: 'lost', isDone: true }])
+  await h.put({ ...opening(h), anchor, eventId: 'evt_1' as EventId })
+  await h.work()
+  const [first, ...others] = h.platform.visible('c1')
+  assert.deepEqual(others, [])
+  const inside = h.platform.texts(`thread-${first?.id}`)
+  assert.ok(inside.length > 1)
+  assert.equal([first?.text, ...inside].join('').replaceAll(/\s/g, ''), anchor.replaceAll(/\s/g, ''))
+  for (const text of [first?.text ?? '', ...inside]) assert.ok(text.length <= 200)
+  await h.store.tx((t) => h.deliveries.redact(t, 'evt_1' as EventId))
+  await h.work()
+  assert.deepEqual([h.platform.texts('c1'), h.platform.texts(`thread-${first?.id}`)], [[], []])
+  const rows = await h.store.read((r) => r.all(queries.selectFrom('deliveries').select(['text', 'extra'])))
+  assert.doesNotMatch(JSON.stringify(rows), /sentence/)
+})
+
+test('[DLV5] [SES6] what was to go on inside is not said any more once it is redacted', async () => {
+  await using h = await openTestDeliveries({ charsMax: 200 })
+  const later = { kind: 'not_sent', why: 'later', detail: '503' } as const
+  h.platform.script = inTurn('open', [later, later, later])
+  await h.put({ ...opening(h), anchor: 'secret '.repeat(60), eventId: 'evt_1' as EventId })
+  await h.work()
+  await h.store.tx((t) => h.deliveries.redact(t, 'evt_1' as EventId))
+  await h.pass(60_000)
+  assert.equal(h.platform.requests.filter(({ kind }) => kind === 'send').length, 0)
+  const rows = await h.store.read((r) => r.all(queries.selectFrom('deliveries').select(['text', 'extra'])))
+  assert.doesNotMatch(JSON.stringify(rows), /secret/)
 })

@@ -130,8 +130,8 @@ export type OpenOutcome =
 export interface ConversationOpener {
   /** The same request again opens no second one. */
   open(request: OpenRequest): Promise<OpenOutcome>
-  /** After an answer that did not come: whether it is there. */
-  findOpened(request: OpenRequest & { startedAt: number }): Promise<
+  /** After an answer that did not come: whether it is there. `after`: nothing before it can be meant. */
+  findOpened(request: OpenRequest & { startedAt: number; after?: string | null }): Promise<
     /** `copies`: what was said above it once more, by a request that was thought to be lost. */
     | {
         kind: 'found'

@@ -11,6 +11,7 @@ import { renderRaw } from './enqueue-message.ts'
 import { type Item, itemOfRow, placeOf } from './item.ts'
 import { lastSentIn } from './lane-store.ts'
 import type { OutboundChannel } from './ports.ts'
+import { renderParts } from './render-parts.ts'
 import { withLabel, writeLabel } from './write-label.ts'
 
 export interface Prepared {
@@ -52,7 +53,16 @@ export async function prepareRequest(
     const text = withLabel(label, item.row.text)
     return { item: await markSending(deps, t, item), channel, place, text, target }
   }
-  return { item: await markSending(deps, t, item), channel, place, text: item.row.text }
+  const written = content.kind === 'open' ? await writeAnchor(deps, t, item, channel) : item
+  return { item: await markSending(deps, t, written), channel, place, text: written.row.text }
+}
+
+/** What is said above a conversation is one message: what is longer goes on inside (DLV5). */
+async function writeAnchor(deps: RoomDeps, t: Tx, item: Item, { renderer }: OutboundChannel): Promise<Item> {
+  const { content, row } = item
+  if (content.kind !== 'open' || content.rest !== undefined) return item
+  const [first, ...rest] = await renderParts(deps, t, renderer, content.under, { text: row.text })
+  return changeItem(deps, t, item, { text: first?.text ?? row.text, content: { ...content, rest } })
 }
 
 function lackOf({ content }: Item, { sender, opener }: OutboundChannel): string | undefined {
@@ -101,7 +111,12 @@ async function labelOf(t: Tx, { row }: Item): Promise<string> {
   const parts = part === 1 ? [] : await t.all(selectOfCauseAt({ cause, destination }))
   const partsBefore = parts
     .filter((other) => other.part < part)
-    .map(({ state, created_at, sent_at }) => ({ state, createdAt: created_at, sentAt: sent_at }))
+    .map(({ state, reason, created_at, sent_at }) => ({
+      state,
+      reason,
+      createdAt: created_at,
+      sentAt: sent_at,
+    }))
   return writeLabel({ now: t.now, createdAt: row.created_at, partsBefore })
 }
 

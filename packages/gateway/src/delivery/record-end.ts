@@ -3,18 +3,20 @@
 import { limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { unreachable } from '../foundation/states.ts'
-import { noteAccountNews } from './accounts.ts'
-import { changeItem } from './change-item.ts'
-import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
+import { noteAccountNews, wakeLanes } from './accounts.ts'
+import { changeItem, emptied, type RowChange, withoutRest } from './change-item.ts'
+import { type RoomDeps, scheduleSweep, wakeLane } from './deliver-deps.ts'
 import { selectDelivery, selectOpenInLane } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
-import { removeByPlatformId } from './enqueue-change.ts'
+import { enqueueRest } from './enqueue-message.ts'
 import { openedColumns, undoOpening } from './enqueue-place.ts'
-import { type Item, itemOfRow, placeOf } from './item.ts'
+import { type Item, itemOfRow } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { judgeOutcome, type Verdict } from './judge-outcome.ts'
 import { noteLastSent } from './lane-store.ts'
 import type { Ended, Opened } from './make-request.ts'
+import { newsOf } from './outages.ts'
+import { removeSaid } from './withdraw.ts'
 
 const rejectedAtOnce = 500
 
@@ -25,6 +27,7 @@ export async function recordEnd(
 ): Promise<void> {
   // Read anew: meanwhile somebody may have said that it is not wanted any more.
   const item = await loadItem(t, end.id)
+  await noteOutage(deps, t, item, end.ended)
   if (end.ended.kind === 'opened') return recordOpened(deps, t, item, end.ended.opened)
   const { row, tracks } = item
   const { verdict, account } = judgeOutcome({
@@ -40,12 +43,23 @@ export async function recordEnd(
   if (end.ended.outcome.kind === 'not_sent') deps.count(t, row.channel, 'not_sent')
   if (account && row.channel !== null && row.account_id !== null) {
     const whose = { channel: row.channel, accountId: row.account_id }
-    await noteAccountNews(t, whose, account, row.started_at ?? t.now)
+    const isPaused = await noteAccountNews(t, whose, account, row.started_at ?? t.now)
+    const why = account.pause?.why
+    if (isPaused) t.afterCommit(() => deps.log.warn('an account is paused', { ...whose, why }))
   }
   // Nobody else knows of what stands there, should it never be opened.
   const mayBeThere = row.kind === 'open' && (end.ended.isBegun === true || verdict.kind === 'doubt')
   const known = mayBeThere ? await changeItem(deps, t, item, { tracks: { mayBeThere } }) : item
   await carryOut(deps, t, known, verdict)
+}
+
+/** The first that gets through says that the others may. */
+async function noteOutage(deps: RoomDeps, t: Tx, { row }: Item, ended: Ended): Promise<void> {
+  const { channel, account_id: accountId } = row
+  const news = newsOf(ended.kind === 'opened' ? ended : ended.outcome)
+  if (news === undefined || channel === null || accountId === null) return
+  const account = { channel, accountId }
+  if (deps.outages.note(t, account, news)) await wakeLanes(deps, t, account)
 }
 
 async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Promise<void> {
@@ -96,10 +110,9 @@ export async function recordSent(
   await changeItem(deps, t, item, { ...settled, platform_id: platformId, link, ...forgotten(item) })
   await noteLastSent(t, row.destination, platformId)
   if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
-  const place = placeOf(item)
-  if (item.tracks.unwanted === 'redacted' && place) {
-    await removeByPlatformId(deps, t, { cause: `redact:${row.id}`, place, platformId, of: row })
-  }
+  if (item.tracks.unwanted !== 'redacted') return
+  await removeSaid(deps, t, item)
+  await wakeLane(deps, t, row.destination)
 }
 
 async function scheduleFirstSweep(deps: RoomDeps, t: Tx, { id, destination }: Item['row']): Promise<void> {
@@ -112,7 +125,7 @@ export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Op
   const isLate = row.expires_at !== null && t.now > row.expires_at
   if (isLate || item.tracks.unwanted !== undefined) {
     const detail = 'It was opened too late, and is put away again.'
-    await changeItem(deps, t, item, { state: 'gave_up', reason: 'too_old', detail })
+    await changeItem(deps, t, item, { state: 'gave_up', reason: 'too_old', detail, ...forgotten(item) })
     return undoOpening(deps, t, item, opened)
   }
   await changeItem(deps, t, item, {
@@ -123,7 +136,9 @@ export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Op
     platform_id: opened.anchorId,
     link: opened.link ?? null,
     ...openedColumns(opened.conversation),
+    ...withoutRest(item),
   })
+  await enqueueRest(deps, t, item, opened.conversation)
   if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
 }
 
@@ -152,8 +167,8 @@ async function rejectLane(deps: RoomDeps, t: Tx, { row }: Item, detail: string):
 }
 
 /** A text that was to be forgotten was kept only until it was known what became of it. */
-export function forgotten({ tracks }: Item): { text?: string } {
-  return tracks.unwanted === 'redacted' ? { text: '' } : {}
+export function forgotten(item: Item): Pick<RowChange, 'text' | 'content'> {
+  return item.tracks.unwanted === 'redacted' ? emptied(item) : {}
 }
 
 export async function loadItem(t: Tx, id: Item['row']['id']): Promise<Item> {

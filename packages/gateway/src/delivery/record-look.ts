@@ -7,7 +7,7 @@ import { chooseWait } from './choose-wait.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { selectByPlatformId } from './delivery-store.ts'
 import { removeByPlatformId } from './enqueue-change.ts'
-import { type Item, placeOf } from './item.ts'
+import { type Item, namedIn, placeOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import type { Sought } from './make-request.ts'
 import { forgotten, loadItem, recordOpened, recordSent } from './record-end.ts'
@@ -40,7 +40,7 @@ export async function unclaimed(t: Tx, item: Item, copies: readonly Copy[]): Pro
   const place = placeOf(item)
   const free: Copy[] = []
   for (const copy of copies) {
-    const rows = place ? await t.all(selectByPlatformId({ ...place, platformId: copy.platformId })) : []
+    const rows = place ? await t.all(selectByPlatformId(namedIn(place, copy.platformId))) : []
     if (rows.every(({ id }) => id === item.row.id)) free.push(copy)
   }
   return free
@@ -88,11 +88,13 @@ async function recordUnreadable(
   const looks = (item.tracks.looks ?? 0) + 1
   const givesUpAt = lookedSince + limits.deliveryReconcileMs
   // What is opened has a time of its own, at which it is given up.
-  if (item.row.kind !== 'open' && t.now >= givesUpAt) return leaveUnknown(deps, t, item, detail)
+  const isOver = t.now >= givesUpAt
+  if (item.row.kind !== 'open' && isOver && looks >= limits.deliveryLooksMin)
+    return leaveUnknown(deps, t, item, detail)
   const nextAt = t.now + chooseWait({ attempts: looks, retryAfterMs, chance })
   await changeItem(deps, t, item, {
     detail,
-    next_at: Math.max(t.now + 1, Math.min(nextAt, givesUpAt)),
+    next_at: Math.max(t.now + 1, isOver ? nextAt : Math.min(nextAt, givesUpAt)),
     tracks: { lookedSince, looks },
   })
 }

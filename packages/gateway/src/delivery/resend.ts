@@ -6,7 +6,7 @@ import { changeItem } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
-import { columnsOf, type Content, isHeld, type Item, itemOfRow } from './item.ts'
+import { columnsOf, type Content, isHeld, isSecret, type Item, itemOfRow } from './item.ts'
 
 /** Nothing happens to these by itself, or nobody knows when: then people may say what does. */
 const resendable: readonly DeliveryState[] = ['unknown', 'rejected', 'gave_up']
@@ -17,6 +17,9 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
   const mayGo = isHeld(item) || resendable.includes(row.state)
   // Whoever waited for a place has been told that there is none.
   if (!mayGo || row.kind === 'open') throw settled(item)
+  if (isSecret(item)) {
+    throw refused('delivery_settled', { message: 'This was for one reader alone, and was not kept.' })
+  }
   const columns = columnsOf(place)
   if (columns.destination !== row.destination) await demandFree(t, item, columns.destination)
   const resent = await changeItem(deps, t, item, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
+import { type ConversationRef, limits } from '@heddle/contract'
 import { openTestDeliveries } from '../../test-support/open-test-deliveries.ts'
 
 test('[DLV1] what is to be said is there once for its cause, its place and its part, however often it is asked for', async () => {
@@ -132,16 +132,28 @@ test('[DLV7] what was sent is on record with its id and link, and known as our o
   assert.equal(sent?.link, `https://chat.example/${message?.id}`)
   const read = h.store.read
   const id = message?.id ?? ''
-  assert.equal(await read((r) => h.deliveries.isOwn(r, 'chat', 'bot', id)), true)
-  assert.equal(await read((r) => h.deliveries.isOwn(r, 'chat', 'other', id)), false)
-  assert.equal(await read((r) => h.deliveries.isOwn(r, 'chat', 'bot', 'm999999')), false)
-  const found = await read((r) => h.deliveries.findByPlatformId(r, 'chat', 'bot', id))
+  const c1 = h.place('c1')
+  assert.equal(await read((r) => h.deliveries.isOwn(r, c1, id)), true)
+  assert.equal(await read((r) => h.deliveries.isOwn(r, { ...c1, accountId: 'other' }, id)), false)
+  assert.equal(await read((r) => h.deliveries.isOwn(r, c1, 'm999999')), false)
+  const found = await read((r) => h.deliveries.findByPlatformId(r, c1, id))
   assert.equal(found?.cause, 'reply:1')
   assert.deepEqual(
     h.settled.map(({ cause, state }) => [cause, state]),
     [['reply:1', 'sent']],
   )
   assert.deepEqual([...h.deliveries.figures().outcomes], [['chat sent', 1]])
+})
+
+test('[DLV7] [CHN3] an id is one of a conversation: what is called so elsewhere is not ours', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'reply:1'))
+  await h.work()
+  const id = (await h.of('reply:1'))[0]?.platformId ?? ''
+  const isOwn = (place: ConversationRef) => h.store.read((r) => h.deliveries.isOwn(r, place, id))
+  assert.equal(await isOwn(h.place('c2')), false)
+  assert.equal(await isOwn({ ...h.place('t1'), parentConversationId: 'c1' }), true, 'above a thread')
+  assert.equal(await isOwn({ ...h.place('t2'), parentConversationId: 'c2' }), false)
 })
 
 test('[DLV8] an account that is connected anew is used by the next call', async () => {

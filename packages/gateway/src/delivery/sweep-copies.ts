@@ -13,6 +13,7 @@ import { mayStandThere } from './look-after-opening.ts'
 import { type Opened, type Sought, seek } from './make-request.ts'
 import { recordSent } from './record-end.ts'
 import { removeCopies, unclaimed } from './record-look.ts'
+import { waitOutside } from './wait-outside.ts'
 
 export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Promise<void> {
   const row = await deps.store.read((r) => r.one(selectDelivery({ id })))
@@ -22,7 +23,7 @@ export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Pro
   const channel = place && deps.channels.find(place.channel, place.accountId)
   const sought: Sought =
     place && channel
-      ? await seek(deps, item, place, channel)
+      ? await waitOutside(deps, job, () => seek(deps, item, place, channel))
       : { kind: 'unreadable', detail: 'The account is not connected.' }
   await job.commit(async (t) => {
     const fresh = await t.one(selectDelivery({ id }))

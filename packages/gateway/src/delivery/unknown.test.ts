@@ -78,6 +78,26 @@ test('[DLV3] what can be read a little later, after the lane went on, is found a
   assert.deepEqual(h.platform.texts('c1'), ['a'])
 })
 
+test('[DLV3] [F12] time in which nobody was there to look does not count: it is not left at the first look afterwards', async () => {
+  await using h = await openTestDeliveries()
+  let looks = 0
+  h.platform.script = ({ kind, text }) => {
+    if (kind === 'find' && ++looks <= 2) return { kind: 'unreadable', retryAfterMs: 40_000 }
+    return kind === 'send' && text === 'a' && h.platform.count('send') === 1
+      ? { kind: 'lost', isDone: false }
+      : undefined
+  }
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+  await h.pass(limits.deliverySettleMs + 100)
+  assert.equal(looks, 1)
+  await h.crash()
+  h.clock.advance(2 * limits.deliveryReconcileMs)
+  await h.work()
+  assert.equal(looks, 2)
+  await h.pass(2 * 60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['a', 'b'])
+})
+
 test('[DLV3] a channel that cannot be read: unknown is shown at once, and others go on', async () => {
   await using h = await openTestDeliveries({ find: false })
   h.platform.script = inTurn('send', [{ kind: 'lost', isDone: true }])

@@ -247,3 +247,82 @@ test('[I52] a stop in good order waits for the answer of what is under way', asy
 function byText(a: readonly unknown[], b: readonly unknown[]): number {
   return String(a).localeCompare(String(b))
 }
+
+test('[DLV2] conversations that are not answered keep no slot from the others', async () => {
+  await using h = await openTestDeliveries({ lanes: { deliveries: { cap: 2, asideMax: 10 } } })
+  const silent = ['c1', 'c2', 'c3', 'c4', 'c5']
+  h.platform.script = ({ conversationId }) =>
+    silent.includes(conversationId) ? { kind: 'hangs', isDone: false } : undefined
+  await h.put(...silent.map((place) => h.message(place, place)), h.message('c9', 'hello'))
+  await h.work()
+  assert.deepEqual(h.platform.texts('c9'), [])
+  for (let i = 0; i < 3; i++) await h.pass(limits.deliverySilentMs)
+  assert.deepEqual(h.platform.texts('c9'), ['hello'])
+  assert.deepEqual(new Set(h.platform.busiest.values()), new Set([1]), 'still one at a time in each')
+})
+
+test('[DLV2] no more than so many stand aside: what is under way has a bound', async () => {
+  await using h = await openTestDeliveries({ lanes: { deliveries: { cap: 2, asideMax: 3 } } })
+  h.platform.script = () => ({ kind: 'hangs', isDone: false })
+  await h.put(...['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'].map((place) => h.message(place, place)))
+  for (let i = 0; i < 8; i++) await h.pass(limits.deliverySilentMs)
+  assert.equal(h.platform.count('send'), 5)
+})
+
+test('[DLV4] [F30] after an outage the first that gets through lets all others go at once', async () => {
+  await using h = await openTestDeliveries()
+  let isDown = true
+  h.platform.script = () => (isDown ? later : undefined)
+  const places = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
+  await h.put(...places.map((place) => h.message(place, place)))
+  await h.pass(20 * minuteMs)
+  isDown = false
+  await h.put(h.message('c9', 'new'))
+  await h.work()
+  const told = places.map((place) => h.platform.texts(place).length)
+  assert.deepEqual(told, [1, 1, 1, 1, 1, 1])
+})
+
+test('[DLV4] one conversation that fails among others keeps its waits', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = ({ conversationId }) => (conversationId === 'c1' ? later : undefined)
+  await h.put(h.message('c1', 'a'))
+  for (let i = 0; i < 20; i++) {
+    await h.work()
+    const { nextAt } = (await h.of('a'))[0] ?? {}
+    await h.put(h.message('c2', `b${i}`))
+    await h.work()
+    assert.equal((await h.of('a'))[0]?.nextAt, nextAt)
+    h.clock.advance(minuteMs)
+  }
+  assert.equal(h.platform.texts('c2').length, 20)
+})
+
+test('[DLV4] [I30] an account that is reached again cuts short what was guessed, and not what was stated', async () => {
+  await using h = await openTestDeliveries()
+  const told: Behaviour = {
+    kind: 'not_sent',
+    why: 'later',
+    detail: '429',
+    retryAfterMs: minuteMs,
+    scope: 'place',
+  }
+  h.platform.script = ({ conversationId }) => (conversationId === 'c1' ? later : told)
+  await h.put(h.message('c1', 'a'), h.message('c2', 'b'))
+  await h.work()
+  h.platform.script = () => undefined
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  await h.work()
+  assert.deepEqual([h.platform.texts('c1'), h.platform.texts('c2')], [['a'], []])
+})
+
+test('[OPS4] [F30] that an account is paused, and that it goes on, is said in the log', async () => {
+  await using h = await openTestDeliveries()
+  const refusal: Behaviour = { kind: 'not_sent', why: 'account', detail: '401', wasRefused: true }
+  h.platform.script = inTurn('send', [refusal, refusal])
+  await h.put(h.message('c1', 'a'), h.message('c2', 'b'))
+  await h.work()
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  await h.store.tx((t) => h.deliveries.resumeAccount(t, 'chat', 'bot'))
+  assert.deepEqual(h.logged, ['warn an account is paused', 'info an account goes on'])
+})

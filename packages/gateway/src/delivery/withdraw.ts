@@ -1,8 +1,8 @@
 // Taking back what is not to be said any more, and forgetting what was redacted.
 
-import type { ConversationRef, DeliveryReason, EventId } from '@heddle/contract'
+import type { ConversationRef, DeliveryReason, EventId, SessionId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
-import { changeItem } from './change-item.ts'
+import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
@@ -11,6 +11,7 @@ import { aboutOf } from './enqueue-message.ts'
 import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { newRow } from './new-row.ts'
+import { selectQuoting } from './quote-store.ts'
 
 /** How many will not be sent for certain. */
 export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: DeliveryReason): Promise<number> {
@@ -22,8 +23,11 @@ export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: Delive
   return withdrawn
 }
 
-export async function redact(deps: RoomDeps, t: Tx, eventId: EventId): Promise<void> {
-  for (const row of await t.all(selectOfEvent({ eventId }))) {
+export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Promise<void> {
+  // The edge: what is no event's id is that of none.
+  const told = await t.all(selectOfEvent({ eventId: id as EventId }))
+  const quoting = await t.all(selectQuoting({ quotedId: id }))
+  for (const row of new Map([...told, ...quoting].map((one) => [one.id, one])).values()) {
     const item = itemOfRow(row)
     if (item.content.kind === 'open') await forgetAnchor(deps, t, item, item.content.under)
     if (row.kind !== 'message' && row.kind !== 'edit') continue
@@ -50,7 +54,7 @@ async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
 async function forgetAnchor(deps: RoomDeps, t: Tx, item: Item, place: ConversationRef): Promise<void> {
   const { state, platform_id: platformId } = item.row
   if ((await takeBack(deps, t, item, 'redacted')) || state === 'sending' || state === 'unknown') return
-  await changeItem(deps, t, item, { text: '' })
+  await changeItem(deps, t, item, emptied(item))
   if (state !== 'sent' || platformId === null) return
   const { row } = item
   await removeByPlatformId(deps, t, { cause: `redact:${row.id}`, place, platformId, of: row })
@@ -60,8 +64,8 @@ async function forgetAnchor(deps: RoomDeps, t: Tx, item: Item, place: Conversati
 async function takeBack(deps: RoomDeps, t: Tx, item: Item, why: DeliveryReason): Promise<boolean> {
   const { row } = item
   if (hasNotLeft(row.state)) {
-    const text = why === 'redacted' ? { text: '' } : {}
-    await changeItem(deps, t, item, { state: 'withdrawn', reason: why, ...text })
+    const left = why === 'redacted' ? emptied(item) : {}
+    await changeItem(deps, t, item, { state: 'withdrawn', reason: why, ...left })
     await lookAfterOpening(deps, t, item)
     return true
   }
@@ -71,7 +75,8 @@ async function takeBack(deps: RoomDeps, t: Tx, item: Item, why: DeliveryReason):
   return false
 }
 
-async function removeSaid(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+/** By the item itself: once it is gone there, it is on record as gone. */
+export async function removeSaid(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { row } = item
   const place = placeOf(item)
   if (!place) return

@@ -26,6 +26,7 @@ test('[I9] a part that is missing before it, or may be, is said', () => {
   const label = (...partsBefore: PartBefore[]) => writeLabel({ now, createdAt, partsBefore })
   assert.equal(label(part({}), part({})), '')
   assert.equal(label(part({ state: 'withdrawn' })), '')
+  assert.match(label(part({ state: 'withdrawn', reason: 'dismissed' })), /is missing/)
   assert.match(label(part({ state: 'unknown', sentAt: null }), part({})), /may be missing/)
   assert.match(label(part({ state: 'unknown' }), part({ state: 'rejected' })), /is missing/)
 })

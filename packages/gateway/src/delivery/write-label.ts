@@ -1,10 +1,11 @@
 // The lines that go before a text which is late, or before which something is missing. They are plain in every channel's
 // writing, and short enough for the room that is left free in each part. Pure.
 
-import { type DeliveryState, limits } from '@heddle/contract'
+import { type DeliveryReason, type DeliveryState, limits } from '@heddle/contract'
 
 export interface PartBefore {
   state: DeliveryState
+  reason?: DeliveryReason | null
   createdAt: number
   sentAt: number | null
 }
@@ -31,11 +32,16 @@ function wasLate({ createdAt, sentAt }: PartBefore): boolean {
 }
 
 function gapBefore(parts: readonly PartBefore[]): string | undefined {
-  if (parts.some(({ state }) => state === 'rejected' || state === 'gave_up')) {
+  if (parts.some(isMissing)) {
     return '⚠️ a part before this is missing'
   }
   if (parts.some(({ state }) => state === 'unknown')) return '⚠️ a part before this may be missing'
   return undefined
+}
+
+/** Of what was let be by somebody nothing will ever be read. */
+function isMissing({ state, reason }: PartBefore): boolean {
+  return state === 'rejected' || state === 'gave_up' || reason === 'dismissed'
 }
 
 export function withLabel(label: string, text: string): string {

@@ -6,11 +6,12 @@ import { createBindingVerbs } from './bindings/binding-verbs.ts'
 import { createChildFocus } from './bindings/focus-child.ts'
 import { createBindings } from './bindings/create-bindings.ts'
 import { runCommand } from './commands/run-command.ts'
+import { suggestArgument } from './commands/suggest-argument.ts'
 import { forkChat } from './fork-chat.ts'
 import { fetchFiles } from './hear/fetch-files.ts'
 import { hear } from './hear/hear.ts'
 import { leavePlace, readLastHeard } from './hear/leave-place.ts'
-import { pressButton } from './hear/press-button.ts'
+import { pressButton, refusePress } from './hear/press-button.ts'
 import { refuseArrival } from './hear/refuse-arrival.ts'
 import { takeKept } from './hear/take-kept.ts'
 import { tellConfirmed } from './hear/tell-confirmed.ts'
@@ -36,7 +37,7 @@ export function createRouting(given: RoutingDeps): Routing {
   return {
     bindings,
     ...createBindingVerbs(deps),
-    boundPlaces: createBoundPlaces(bindings),
+    boundPlaces: createBoundPlaces(deps),
     outbox: createOutbox(deps),
     postApproval: (t, id) => postApproval(deps, t, id),
     settleApprovalCopies: (t, id) => settleApprovalCopies(deps, t, id),
@@ -60,6 +61,8 @@ export function createRouting(given: RoutingDeps): Routing {
     refuse: (t, event, refusal) => refuseArrival(deps, t, event, refusal),
     tellConfirmed: (t, event, answer) => tellConfirmed(deps, t, event, answer),
     press: (t, press) => pressButton(deps, t, press),
+    refusePress,
+    suggest: (r, question) => suggestArgument(deps, r, question),
     placeGone: (t, place, how) => leavePlace(deps, t, place, how),
     lastHeard: readLastHeard,
     takeArrivals: (job, place) => takeKept(deps, job, place),

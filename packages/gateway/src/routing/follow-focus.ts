@@ -37,7 +37,8 @@ export async function followFocus(
   }
   await deps.sessions.permit(t, actor, focus.sessionId, 'session.write')
   // The web keeps all of its history here, so nothing slow has to be read first.
-  return { session: await revive(deps, deps.bindings, t, focus, { kind: 'none' }), focus }
+  const asked = { speaker: actor, binding: focus, history: { kind: 'none' } } as const
+  return { session: await revive(deps, deps.bindings, t, asked), focus }
 }
 
 /** What is written on the page of a sub-agent that has a conversation of its own is written there (BND12). */

@@ -62,13 +62,15 @@ export async function openPlace(
   place: ConversationRef,
   kind: PlaceKind,
   agentId: string,
+  /** Who writes there. */
+  platformId?: string,
 ): Promise<WholeSession> {
   const key = placeKey(agentId, place, kind)
   // The place was another agent's for a while, or another account of ours hears the same conversation.
   const known = await findByKey(deps, t, key)
   const session =
     known ?? (await deps.sessions.open(t, actor, { agentId, key, visibility: visibilityOf(kind) }))
-  await putPlace(t, place, kind, session)
+  await putPlace(t, place, kind, session, platformId)
   return session
 }
 
@@ -92,6 +94,7 @@ export async function putPlace(
   place: ConversationRef,
   kind: PlaceKind | 'personal',
   session: WholeSession,
+  platformId?: string,
 ): Promise<void> {
   await t.run(
     putConversation({
@@ -103,6 +106,7 @@ export async function putPlace(
       agent_id: session.agentId,
       session_id: session.id,
       created_at: t.now,
+      platform_id: kind === 'dm' ? (platformId ?? null) : null,
     }),
   )
 }

@@ -7,6 +7,8 @@ export interface HistoryMessage {
   author: { platformId: string; name: string; isBot: boolean }
   text: string
   writtenAt: number
+  /** Mentions us or replies to us; absent where nobody can say. */
+  isAddressed?: boolean
 }
 
 export interface HistoryReader {
@@ -75,6 +77,25 @@ export interface InboundPress {
   eventId: string
   author: InboundAuthor
   token: string
+}
+
+/** Somebody is typing a command, and the platform asks what could stand behind its name. */
+export interface InboundQuestion {
+  conversation: ConversationRef
+  kind: InboundEvent['kind']
+  serverId?: string
+  author: InboundAuthor
+  /** Without its slash. */
+  command: string
+  /** What stands there so far. */
+  typed: string
+}
+
+export interface Suggestion {
+  /** As people know it. */
+  text: string
+  /** What stands behind the command once it is chosen. */
+  value: string
 }
 
 export type Heard =

@@ -20,7 +20,7 @@ export interface RoutingDeps {
   random: Random
   ids: Ids
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'cancel'>
+  timers: Pick<WorkQueue, 'schedule' | 'ensure' | 'cancel'>
   people: People
   agents: Agents
   sessions: Sessions

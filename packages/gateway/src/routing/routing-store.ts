@@ -38,11 +38,14 @@ export const putConversation = compileOnce<ConversationRow, unknown>((place) =>
       agent_id: place('agent_id'),
       session_id: place('session_id'),
       created_at: place('created_at'),
+      platform_id: place('platform_id'),
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['channel', 'account_id', 'conversation_id'])
-        .doUpdateSet({ agent_id: place('agent_id'), session_id: place('session_id') }),
+      conflict.columns(['channel', 'account_id', 'conversation_id']).doUpdateSet((row) => ({
+        agent_id: place('agent_id'),
+        session_id: place('session_id'),
+        platform_id: row.fn.coalesce('excluded.platform_id', 'conversations.platform_id'),
+      })),
     ),
 )
 

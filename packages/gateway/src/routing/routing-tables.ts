@@ -37,6 +37,8 @@ export interface ConversationRow {
   agent_id: string
   session_id: SessionId
   created_at: number
+  /** Of direct messages: with whom. Null elsewhere, and where nobody wrote since that is kept. */
+  platform_id: string | null
 }
 
 export interface ArrivalRow {
@@ -126,4 +128,8 @@ export interface PlaceMarkRow {
   event_id: string
   heard_at: number
   bot_turns: number
+  /** From where one reads on after a gap, and what comes to be that next. */
+  settled_id: string
+  next_settled_id: string
+  next_settled_at: number
 }

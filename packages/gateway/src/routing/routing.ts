@@ -25,7 +25,7 @@ import type { BindingVerbs } from './bindings/binding-verbs.ts'
 import type { BindingService } from './bindings/bindings.ts'
 import type { FetchedFiles } from './hear/arrival.ts'
 import type { HeardNow } from './hear/hear.ts'
-import type { Heard, InboundEvent, InboundPress, TypingSigns } from './ports.ts'
+import type { Heard, InboundEvent, InboundPress, InboundQuestion, Suggestion, TypingSigns } from './ports.ts'
 import type { Outbox } from './outcomes/outbox.ts'
 import type { TypingShown } from './outcomes/show-typing.ts'
 import type { ReplyStreams } from './outcomes/stream-reply.ts'
@@ -57,6 +57,10 @@ export interface Routing extends BindingVerbs {
   tellConfirmed(t: Tx, event: InboundEvent, answer: CommandAnswer): Promise<void>
   /** A button of ours. Words for whoever pressed it; a "no" is thrown. */
   press(t: Tx, press: InboundPress): Promise<string | undefined>
+  /** Puts that "no" on record, and says it. */
+  refusePress(t: Tx, press: InboundPress, refusal: Refusal): Promise<string>
+  /** What somebody may mean who is typing a command in an outside place. */
+  suggest(r: Reader, question: InboundQuestion): Promise<readonly Suggestion[]>
   /** The platform says that a conversation is no more, or was put away (BND6). */
   placeGone(t: Tx, place: ConversationRef, how: 'deleted' | 'archived'): Promise<void>
   /** The newest that was heard in each place of an account, newest places first. */

@@ -11,6 +11,8 @@ export interface BoundPlaces {
   list(r: Reader, sessionId: SessionId): Promise<readonly BoundPlace[]>
   /** What is bound to the session waits for the next message, or ends. Nothing bound: nothing happens. */
   followOver(t: Tx, sessionId: SessionId, how: SessionOver): Promise<void>
+  /** These were the team's and are private now: where others read, nothing is bound to them any more (CNV5). */
+  followPrivate(t: Tx, sessionIds: readonly SessionId[], by: string): Promise<void>
 }
 
 export interface BoundPlace {

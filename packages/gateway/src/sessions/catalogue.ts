@@ -23,6 +23,7 @@ import {
   addParticipant,
   insertSession,
   removeParticipant,
+  selectGlance,
   selectParticipants,
   selectSession,
   selectSessionByKey,
@@ -114,6 +115,10 @@ export function createCatalogue(
       await updateSession(t, row.id, { visibility })
       if (visibility === 'private') await leaveUnlessListed(t, row.id)
       await spreadVisibility(t, row.id, visibility)
+      if (visibility === 'private') {
+        const closed = [row.id, ...(await readAllBelow(t, row.id))]
+        await deps.boundPlaces.followPrivate(t, closed, eventActor(actor).name)
+      }
     }
     if (input.participants !== undefined && (await setParticipants(t, actor, row, input.participants))) {
       fields.push('participants')
@@ -203,6 +208,13 @@ export function createCatalogue(
       wholeOf(deps, r, actor, await loadFor(r, people, actor, idOrKey, to)),
 
     see: async (r, actor, idOrKey) => wholeOf(deps, r, actor, (await loadSeen(r, actor, idOrKey)).row),
+
+    async glance(r, id) {
+      const row = await r.one(selectGlance({ id }))
+      if (!row) throw refused('not_found')
+      const { key, agent_id: agentId, kind, state, visibility } = row
+      return { key, agentId, kind, state, visibility }
+    },
 
     permit: async (t, actor, idOrKey, action) =>
       wholeOf(deps, t, actor, await permitOn(t, people, actor, idOrKey, action)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { textOf } from '../../test-support/open-test-sessions.ts'
-import { heardIn, spawn, type Spawning, spawning } from '../../test-support/spawning-sessions.ts'
+import { heardIn, spawn, type Spawning, spawning, withRules } from '../../test-support/spawning-sessions.ts'
 
 const key = 'agent:main:loopback:channel:c1:thread:t1'
 
@@ -27,6 +27,7 @@ const goOn = (
       title: 'looms',
       preamble: 'this session continues a thread.',
       isForeign: false,
+      rights: [],
       ...more,
     }),
   )
@@ -110,6 +111,23 @@ test('[REV1] what the spawn put away stays away', async () => {
     .at(-1)
     ?.tools.map(({ name }) => name)
   assert.deepEqual(names, ['sessions_list'])
+})
+
+test('[REV1] [SUB7] what was put away further up stays away too', async () => {
+  const scene = await spawning(withRules({ maxSpawnDepth: 2 }))
+  await using _ = scene
+  scene.play('root', [spawn('plan', { tools: ['sessions_spawn', 'agents_list'] })])
+  scene.play('plan', [spawn('weave', { label: 'looms' })])
+  await scene.say('go')
+  await scene.settle()
+  const { session } = await goOn(scene, (await scene.run('weave')).sessionId)
+  await scene.world.say(scene.ann, session.id, 'And now?')
+  await scene.settle()
+  const names = scene
+    .asked('root')
+    .at(-1)
+    ?.tools.map(({ name }) => name)
+  assert.deepEqual(names?.toSorted(), ['agents_list', 'sessions_spawn'])
 })
 
 test('[REV6] [REV1] who comes along later finds what goes on: it is told the past once, and so is the parent', async () => {

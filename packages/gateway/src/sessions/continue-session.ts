@@ -3,6 +3,7 @@
 
 import type { SessionId } from '@heddle/contract'
 import type { ToolRights } from '../agents/tools.ts'
+import { narrowRights } from '../agents/tools/tool-rights.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import { newRow, wholeOf } from './catalogue.ts'
 import { foldTitle } from './choose-title.ts'
@@ -46,7 +47,7 @@ export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing):
 async function open(
   deps: RoomDeps,
   t: Tx,
-  { key, title, isForeign }: Continuing,
+  { key, title, isForeign, rights }: Continuing,
   old: SessionRow,
   run: RunRow | undefined,
 ): Promise<SessionRow> {
@@ -63,8 +64,7 @@ async function open(
     search_text: foldTitle(title),
     created_by: old.created_by,
     continues_id: old.id,
-    // What was put away from the one before stays away from this one.
-    rights: rightsOf(run),
+    rights: chooseRights(run?.rights ?? old.rights, rights),
     is_tainted: old.is_tainted === 1 || isForeign ? 1 : 0,
   }
   // One key names one session at a time.
@@ -75,6 +75,14 @@ async function open(
     await addParticipant(t, row.id, id, t.now)
   }
   return row
+}
+
+/** What the one before might not use, by its own spawn or by one above, this one may not either; nor what its speaker may not. */
+function chooseRights(before: string | null, speakers: ToolRights): string | null {
+  if (speakers.length === 0) return before
+  // Written by this room, always.
+  const above = before === null ? [] : (JSON.parse(before) as ToolRights)
+  return JSON.stringify(narrowRights(above, speakers))
 }
 
 /** It repeats what was said, asked for and found, and goes with any of these once it is redacted (SES6). */
@@ -97,13 +105,6 @@ async function tellPast(
   await insertQuotes(t, eventId, [run.id, ...found])
 }
 
-function rightsOf(run: RunRow | undefined): string | null {
-  if (run?.tools == null) return null
-  // Written by this room when it was spawned.
-  const allow = JSON.parse(run.tools) as string[]
-  return JSON.stringify([{ list: { allow } }] satisfies ToolRights)
-}
-
 /** Once: it is told in the transaction that opens what goes on (REV6). */
 async function tellParent(deps: RoomDeps, t: Tx, run: RunRow, row: SessionRow): Promise<void> {
   const parent = await t.one(selectSession({ id: run.parent_id }))
@@ -111,12 +112,14 @@ async function tellParent(deps: RoomDeps, t: Tx, run: RunRow, row: SessionRow): 
   const name = run.label === null ? `the sub-agent ${run.id}` : `the sub-agent "${run.label}"`
   const text = `Somebody goes on talking where ${name} had ended. What is said there now belongs to the session ${row.key} (${row.id}), and is no run of yours.`
   const payload = { text, code: 'thread_went_on', level: 'info' as const }
-  await letKnow(deps, t, parent, {
+  const eventId = await letKnow(deps, t, parent, {
     kind: 'notice',
     actor: systemActor,
     payload,
     causedBy: run.spawned_event_id,
   })
+  // It says its name, which was given with its task.
+  if (run.label !== null) await insertQuotes(t, eventId, [run.spawned_event_id])
 }
 
 async function load(t: Tx, id: SessionId): Promise<SessionRow> {

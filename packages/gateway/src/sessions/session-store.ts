@@ -62,6 +62,12 @@ export const selectSession = compileOnce<{ id: SessionId }, SessionRow>((place) 
   db.selectFrom('sessions').select(columns).where('id', '=', place('id')),
 )
 
+const glanceColumns = ['key', 'agent_id', 'kind', 'state', 'visibility'] as const
+
+export const selectGlance = compileOnce<{ id: SessionId }, Pick<SessionRow, (typeof glanceColumns)[number]>>(
+  (place) => db.selectFrom('sessions').select(glanceColumns).where('id', '=', place('id')),
+)
+
 export const selectParentId = compileOnce<{ id: SessionId }, { parent_id: SessionId | null }>((place) =>
   db.selectFrom('sessions').select('parent_id').where('id', '=', place('id')),
 )

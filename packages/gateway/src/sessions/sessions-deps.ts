@@ -29,7 +29,7 @@ export interface SessionsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'cancel'>
+  timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'isKeyHeld'>
   /** The bytes of files. */
   blobs: Blobs
   people: Pick<People, 'permit' | 'demand' | 'authorize' | 'findMember' | 'readMember' | 'recordDeed'>

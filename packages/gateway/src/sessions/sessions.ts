@@ -5,7 +5,7 @@
 // the actor may not see does not exist for them.
 
 import type { Action, EventId, EventPayloads, GuestId, PersonId, SessionId, TurnId } from '@heddle/contract'
-import type { ToolOrigin } from '../agents/tools.ts'
+import type { ToolOrigin, ToolRights } from '../agents/tools.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../people/people.ts'
@@ -112,6 +112,8 @@ export interface Continuing {
   preamble: string
   /** Somebody outside wrote some of it. */
   isForeign: boolean
+  /** Of whoever it goes on for: a new one may use no more than these, either. */
+  rights: ToolRights
 }
 
 export interface ContinuedSession {
@@ -147,6 +149,8 @@ export interface Catalogue {
   find(r: Reader, actor: Actor, idOrKey: string, to?: 'session.read' | 'session.write'): Promise<WholeSession>
   /** The same for what comes before another question: whoever may write in it need not be allowed to read. */
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** The little of it that Heddle itself asks for most often. Throws not_found. */
+  glance(r: Reader, id: SessionId): Promise<SessionGlance>
   /** For what another room does to it: asks the gate, with its audit row. */
   permit(t: Tx, actor: Actor, idOrKey: string, action: Action): Promise<WholeSession>
   list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<ListedSession>>
@@ -179,6 +183,8 @@ export interface TimelineInput {
   before?: number | undefined
   limit: number
 }
+
+export type SessionGlance = Pick<Session, 'key' | 'agentId' | 'kind' | 'state' | 'visibility'>
 
 export interface Timelines {
   /** Rows of the timeline by place. `more`: there are further rows in the direction asked for. */

@@ -10,7 +10,7 @@ import { changeQueued } from './session-store.ts'
 import { type RoomDeps, turnKey } from './sessions-deps.ts'
 import type { Stopped } from './sessions.ts'
 import type { EventRow, SessionRow, StopWhy } from './sessions-tables.ts'
-import { askToStop, selectTurn } from './turns/turn-store.ts'
+import { askToStop } from './turns/turn-store.ts'
 
 export type Cancellation = 'author' | 'admin' | 'stop'
 
@@ -36,11 +36,8 @@ export async function stopSession(
   await cancelWaiting(deps, t, actor, row, messages, 'stop')
   if (row.turn_id !== null) {
     await askToStop(t, row.turn_id, nameOf(actor), why)
-    const turn = await t.one(selectTurn({ id: row.turn_id }))
-    // Nobody holds it, so nobody would notice before its time.
-    if (turn?.state === 'waiting') {
-      await deps.facts.tell(t, 'stop_asked', { sessionId: row.id, turnId: turn.id })
-    }
+    // Whoever has it in hand is told at once. Perhaps nobody has, or they die before they could end it.
+    await deps.facts.tell(t, 'stop_asked', { sessionId: row.id, turnId: row.turn_id })
     t.afterCommit(() => deps.interrupt(turnKey(row.id), new Error('the turn was stopped')))
   }
   const cancelled = messages.map((message) => ({

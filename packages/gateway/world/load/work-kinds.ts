@@ -25,7 +25,7 @@ export const frailAttemptsMax = 2
 
 export function chooseLanes(random: SeededRandom): Lanes {
   return {
-    reactions: { cap: random.between(1, 5) },
+    reactions: { cap: random.between(1, 5), isEager: true },
     timers: { cap: random.between(1, 4) },
     chores: { cap: random.between(1, 4) },
     shares: { cap: random.between(1, 3), fair: true },

@@ -26,6 +26,8 @@ export interface PlaceSettings {
   maxAgeMs: number
   archiveOnUnbind: boolean
   failClosed: boolean | undefined
+  /** What agents write is shown while they write it. */
+  streams?: boolean
 }
 
 export function choosePlacesShape(random: SeededRandom): PlacesShape {
@@ -37,7 +39,7 @@ export function choosePlacesShape(random: SeededRandom): PlacesShape {
     followers: 1,
     runners: random.chance(freezes ? 0.8 : 0.3) ? 2 : 1,
     lanes: {
-      reactions: { cap: random.between(1, 4) },
+      reactions: { cap: random.between(1, 4), isEager: true },
       timers: { cap: random.pick([1, 2]) },
       deliveries: { cap: random.pick([1, 2, 4]) },
       turns: { cap: random.pick([1, 2, 8]) },
@@ -58,6 +60,7 @@ export function choosePlacesShape(random: SeededRandom): PlacesShape {
       maxAgeMs: random.pick([0, 0, 120_000]),
       archiveOnUnbind: random.chance(0.7),
       failClosed: random.pick([undefined, undefined, true, false]),
+      streams: random.chance(0.4),
     },
   }
   return random.chance(0.4) ? amongThreads(shape) : shape

@@ -1,6 +1,6 @@
 // What the outside knows of places, besides what it knows of trees: what people wrote on the platform, and who bound what.
 
-import type { PlaceKind } from '@heddle/contract'
+import type { DeliveryId, PlaceKind } from '@heddle/contract'
 import { createTreesTruth, type TreesTruth } from '../trees/trees-truth.ts'
 import type { Town, TownPerson } from './platform/town.ts'
 
@@ -26,6 +26,10 @@ export interface PlacesTruth extends TreesTruth {
   readonly meddledWith: Set<string>
   /** How often the token of an account was taken away. */
   revocations: number
+  /** What somebody was told that it will not be sent. */
+  readonly dismissed: Set<DeliveryId>
+  /** What somebody asked to have sent again, whatever became of that. */
+  readonly resentByHand: Set<string>
 }
 
 export function createPlacesTruth(spawnsMax: number): PlacesTruth {
@@ -40,5 +44,7 @@ export function createPlacesTruth(spawnsMax: number): PlacesTruth {
     written: [],
     meddledWith: new Set(),
     revocations: 0,
+    dismissed: new Set(),
+    resentByHand: new Set(),
   }
 }

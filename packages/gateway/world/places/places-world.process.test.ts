@@ -13,7 +13,7 @@ after(() => folder.remove())
 const ground = await preparePlacesGround(folder.path)
 const { rareStates, standardSteps: steps } = worldKinds.places
 
-test('[I1] [I2] [I3] [I4] [I5] [I6] [I7] [I8] [I9] [I10] [I13] [I14] [I16] [I17] [I18] [I19] [I20] [I21] [I30] [I31] [I49] [I51] [BND5] [BND6] [BND12] [RTE1] [RTE2] [RTE3] [RTE7] [REV1] [REV4] [DLV2] [DLV3] [CMD3] forty worlds of places hold all rules, and each runs the same a second time', async () => {
+test('[I1] [I2] [I3] [I4] [I5] [I6] [I7] [I8] [I9] [I10] [I13] [I14] [I16] [I17] [I18] [I19] [I20] [I21] [I23] [I30] [I31] [I49] [I51] [AGT6] [AGT8] [BND5] [BND6] [BND12] [RTE1] [RTE2] [RTE3] [RTE7] [REV1] [REV4] [DLV2] [DLV3] [DLV4] [DLV5] [CMD3] [SES6] forty worlds of places hold all rules, and each runs the same a second time', async () => {
   const tally = createSeedTally(rareStates)
   for (let seed = 1; seed <= 40; seed++) {
     tally.add(await judgeSeed((question) => runPlacesSeed(ground, question), { seed, steps }))

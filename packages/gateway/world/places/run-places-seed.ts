@@ -8,7 +8,7 @@ import { createSeededRandom } from '../time/seeded-random.ts'
 import { createTreesCast } from '../trees/trees-cast.ts'
 import { placesInvariants } from './invariants/places-invariants.ts'
 import { choosePlaceAct } from './load/place-acts.ts'
-import { chooseLongWords, choosePlaceCalls } from './model/choose-place-calls.ts'
+import { askingTool, chooseLongWords, choosePlaceCalls } from './model/choose-place-calls.ts'
 import { calmed } from './model/place-habits.ts'
 import { choosePlacesShape, type PlacesShape } from './places-shape.ts'
 import { createPlacesTruth } from './places-truth.ts'
@@ -51,6 +51,10 @@ export function runPlacesSeed(ground: SessionsGround, options: PlacesSeedOptions
         habits,
         chooseCalls: (request, _, random) => choosePlaceCalls(request, habits(), random, truth),
         chooseLastWords: (_, random) => chooseLongWords(habits(), random, truth),
+        tools: ({ routing }) => ({
+          asking: [askingTool],
+          origins: [{ tools: (place, signal) => routing().messageTools.tools(place, signal) }],
+        }),
       })
     },
     outside({ scheduler, isFaulty, breaches, sometimes }, random) {
@@ -62,7 +66,13 @@ export function runPlacesSeed(ground: SessionsGround, options: PlacesSeedOptions
         town,
         scheduler,
         transitMs: habits.transitMs,
-        watch: createRequestWatch({ truth, breaches, sometimes, scheduler }),
+        watch: createRequestWatch({
+          truth,
+          breaches,
+          sometimes,
+          scheduler,
+          resentByHand: truth.resentByHand,
+        }),
         plantReach: plant?.reach,
       })
     },

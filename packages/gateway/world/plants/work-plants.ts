@@ -67,7 +67,10 @@ export const workPlants: readonly Plant[] = [
     name: 'retry-loses-the-row',
     mistake: 'work that failed is deleted instead of being tried again',
     foundWithinSeeds: 10,
-    workStore: (workStore) => ({ ...workStore, retry: (t, id, fence) => workStore.finish(t, id, fence) }),
+    workStore: (workStore) => ({
+      ...workStore,
+      retry: async (t, id, fence) => (await workStore.finish(t, id, fence)) !== undefined,
+    }),
   },
   {
     name: 'leases-never-end',
@@ -79,7 +82,7 @@ export const workPlants: readonly Plant[] = [
     name: 'nobody-is-called',
     mistake: 'whoever leaves a key does not call the next one',
     foundWithinSeeds: 10,
-    workStore: (workStore) => ({ ...workStore, callNextOfKey: () => Promise.resolve() }),
+    workStore: (workStore) => ({ ...workStore, callNextOfKey: () => Promise.resolve(false) }),
   },
   {
     name: 'lane-without-cap',

@@ -106,7 +106,8 @@ function createRunner(deps: NodeDeps, nodeStore: Store, queue: WorkQueue, name: 
       const planted = plant?.job?.(job, store) ?? job
       return watch.whileRunning(name, job, () => run(planted))
     }),
-    onRecorded: (listener) => queue.onRecorded(listener),
+    // One of several would be asked for all, also while it is frozen.
+    onRecorded: (listener, taker) => queue.onRecorded(listener, shape.runners === 1 ? taker : undefined),
     soleOwner: shape.runners === 1,
     fault: deps.troubles.fault,
   })

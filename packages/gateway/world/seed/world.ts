@@ -133,7 +133,35 @@ export function createWorld<N extends LivingNode>(deps: WorldDeps<N>): World<N> 
       },
     })
     onBeginning(troubles)
-    const disk = openCrashableDisk({
+    const disk = openDisk(life, troubles)
+    if (!disk) return
+    const mine: Current<N> = {
+      life,
+      disk,
+      troubles,
+      state: 'starting',
+      node: undefined,
+      checkedCommits: 0,
+      epoch: undefined,
+      acknowledgedBefore: truth.acknowledged.size,
+    }
+    current = mine
+    void start(mine).catch((error: unknown) => failedToStart(mine, error))
+  }
+
+  /** Undefined where so little is left of the database that it cannot be opened at all. */
+  function openDisk(life: Life, troubles: Troubles): CrashableDisk | undefined {
+    try {
+      return openLeft(life, troubles)
+    } catch (error) {
+      breaches.report('I15', `the database cannot be opened: ${String(error)}`)
+      life.end()
+      return undefined
+    }
+  }
+
+  function openLeft(life: Life, troubles: Troubles): CrashableDisk {
+    return openCrashableDisk({
       folder: join(deps.folder, `life-${life.number}`),
       remains: left,
       life,
@@ -150,18 +178,6 @@ export function createWorld<N extends LivingNode>(deps: WorldDeps<N>): World<N> 
         }
       },
     })
-    const mine: Current<N> = {
-      life,
-      disk,
-      troubles,
-      state: 'starting',
-      node: undefined,
-      checkedCommits: 0,
-      epoch: undefined,
-      acknowledgedBefore: truth.acknowledged.size,
-    }
-    current = mine
-    void start(mine).catch((error: unknown) => failedToStart(mine, error))
   }
 
   async function start(mine: Current<N>): Promise<void> {

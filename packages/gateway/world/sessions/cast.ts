@@ -6,6 +6,7 @@ import type { ModelProvider, ToolCall } from '../../src/agents/model.ts'
 import type { ToolScene, ToolSource } from '../../src/agents/tools.ts'
 import type { Clock } from '../../src/foundation/clock.ts'
 import type { Log } from '../../src/foundation/logging/log.ts'
+import type { Routing } from '../../src/routing/routing.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
 
@@ -26,6 +27,7 @@ export interface CastToolRoom extends CastRoom {
   agents: Agents
   /** Once a turn runs. */
   sessions(): Sessions
+  routing(): Routing
   isAlive(): boolean
   /** A call leaves the program now. */
   onLeaving(call: ToolCall, scene: ToolScene): void

@@ -7,7 +7,7 @@ import type { Log } from '../../src/foundation/logging/log.ts'
 import type { Deliveries, OutboundChannels } from '../../src/delivery/delivery.ts'
 import type { People } from '../../src/people/people.ts'
 import type { PlaceRules } from '../../src/routing/place-rules.ts'
-import type { HistoryReaders } from '../../src/routing/ports.ts'
+import type { HistoryReaders, TypingSigns } from '../../src/routing/ports.ts'
 import type { Routing } from '../../src/routing/routing.ts'
 import { createTestPlaceRules } from '../../test-support/test-place-rules.ts'
 import type { CrashableDisk } from '../disk/crashable-disk.ts'
@@ -33,6 +33,8 @@ export interface Connection {
   /** As the rooms of that runner reach them. */
   channelsOf(runner: string): OutboundChannels
   readonly histories: HistoryReaders
+  /** Absent: nobody outside sees that somebody is about to write, or what is not finished. */
+  readonly typing?: TypingSigns
   /** Begins to hear. */
   start(door: { store: Store; routing: Routing; people: People; deliveries: Deliveries }): Promise<void>
   stop(): Promise<void>

@@ -88,6 +88,8 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   const log = createWorldLog((line) => watch.trace.note(line))
   const blobs = createMemoryBlobs()
   const runners: RunnerInNode[] = []
+  /** What agents show of themselves while they work. */
+  const shown: { stop(): void }[] = []
   const { outside } = deps
   const connection = outside.connect({
     life,
@@ -122,6 +124,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       log,
       agents: realAgents,
       sessions: () => sessions,
+      routing: () => routing,
       isAlive: () => life.alive,
       onLeaving: (call, scene) => deps.turnWatch.leaving(name, call, scene),
     })
@@ -186,6 +189,12 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     const runnerStore = freezer.store(store)
     const rooms = openRooms(name, random, runnerStore, runnerClock)
     publisher.follow(rooms.sessions.feed)
+    if (connection.typing) {
+      shown.push(rooms.routing.showTyping(connection.typing))
+      shown.push(
+        rooms.routing.streamReplies((error) => watch.trace.note(`${name} cannot stream: ${String(error)}`)),
+      )
+    }
     const live = { recheck: () => undefined }
     const runner = createWorkRunner({
       store: runnerStore,
@@ -199,7 +208,8 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
         (job: Job, run) =>
           watch.whileRunning(name, job, () => deps.turnWatch.whileRunning(name, job, () => run(job))),
       ),
-      onRecorded: (listener) => queue.onRecorded(listener),
+      // One of several would be asked for all, also while it is frozen.
+      onRecorded: (listener, taker) => queue.onRecorded(listener, shape.runners === 1 ? taker : undefined),
       soleOwner: shape.runners === 1,
       fault: deps.troubles.fault,
     })
@@ -228,6 +238,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
     publisher,
     runners,
     async stop() {
+      for (const one of shown) one.stop()
       await connection.stop()
       await Promise.all(runners.map(({ runner }) => runner.stop()))
       watch.nothingRunsAfterStop()

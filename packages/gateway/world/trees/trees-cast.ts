@@ -4,14 +4,14 @@ import { announceSkip } from '@heddle/contract'
 import type { AgentsConfig } from '../../src/agents/agents-config.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
 import type { Sometimes } from '../watch/sometimes.ts'
-import type { Cast } from '../sessions/cast.ts'
+import type { Cast, CastToolRoom } from '../sessions/cast.ts'
 import { chooseAnswer } from '../sessions/model/choose-answer.ts'
 import { createScriptedProvider } from '../sessions/model/scripted-provider.ts'
 import { simProvider } from '../sessions/sessions-cast.ts'
 import { makeWord } from '../sessions/sessions-truth.ts'
 import { chooseTreeCalls } from './model/choose-tree-calls.ts'
 import type { TreeHabits } from './model/tree-habits.ts'
-import { createWorkTools } from './model/work-tools.ts'
+import { createWorkTools, type WorkToolsDeps } from './model/work-tools.ts'
 import type { TreeLimits } from './trees-shape.ts'
 import type { TreesTruth } from './trees-truth.ts'
 
@@ -23,6 +23,8 @@ export function createTreesCast(deps: {
   /** Instead of what agents usually do, and say last. */
   chooseCalls?: typeof chooseTreeCalls
   chooseLastWords?: typeof chooseLastWords
+  /** What they can do besides. */
+  tools?(room: CastToolRoom): Pick<WorkToolsDeps, 'asking' | 'origins'>
 }): Cast {
   const { truth, sometimes, habits } = deps
   const callsOf = deps.chooseCalls ?? chooseTreeCalls
@@ -46,7 +48,8 @@ export function createTreesCast(deps: {
           })
         },
       }),
-    openTools: (room) => createWorkTools({ ...room, config, truth, sometimes, habits }),
+    openTools: (room) =>
+      createWorkTools({ ...room, config, truth, sometimes, habits, ...deps.tools?.(room) }),
   }
 }
 

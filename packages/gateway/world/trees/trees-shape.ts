@@ -43,7 +43,7 @@ export function chooseTreesShape(random: SeededRandom): TreesShape {
     followers: 1,
     runners: random.chance(freezes ? 0.8 : 0.2) ? 2 : 1,
     lanes: {
-      reactions: { cap: random.between(1, 4) },
+      reactions: { cap: random.between(1, 4), isEager: true },
       timers: { cap: 1 },
       deliveries: { cap: 2 },
       turns: { cap: random.pick([1, 2, 8]) },

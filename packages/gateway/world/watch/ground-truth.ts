@@ -27,6 +27,8 @@ export interface GroundTruth {
   readonly lost: Map<string, number>
   /** The time of the newest transaction. */
   now: number
+  /** That of the first one since the program began. */
+  begunAt: number
   /** Whose answer waited for which sync last. */
   lastSync: { client: string; life: number; syncs: number } | undefined
 }
@@ -38,6 +40,7 @@ export function createGroundTruth(): GroundTruth {
     holders: new Map(),
     lost: new Map(),
     now: 0,
+    begunAt: 0,
     lastSync: undefined,
   }
 }

@@ -63,6 +63,11 @@ export function observeWorkStore(workStore: WorkStore, deps: ObserverDeps): Work
       t.afterCommit(() => claimed(t, work))
       return work
     },
+    async insertLeased(t, given, leaseUntil) {
+      const work = await workStore.insertLeased(t, given, leaseUntil)
+      if (work) t.afterCommit(() => claimed(t, work))
+      return work
+    },
     async block(t, id) {
       await workStore.block(t, id)
       t.afterCommit(() => {

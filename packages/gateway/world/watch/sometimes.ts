@@ -204,6 +204,14 @@ export const placesStates = [
   'somebody was refused a binding',
   'somebody could not end what another had bound',
   'events were lost on the way to us',
+  'somebody had something sent again',
+  'somebody let something be',
+  'an agent said something besides its answer',
+  'an agent opened a thread',
+  'an approval was asked for outside',
+  'an approval was decided outside',
+  'an answer was shown while it was written',
+  'something said outside was redacted',
 ] as const
 
 export type RareState = (

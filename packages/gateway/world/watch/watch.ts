@@ -94,6 +94,8 @@ export function createWatch(deps: {
       tx: (fn) =>
         store.tx((t) => {
           if (t.now < truth.now) breaches.report('I13', `time went back by ${truth.now - t.now} ms`)
+          // Nothing was written since it began.
+          if (truth.now === 0) truth.begunAt = t.now
           truth.now = t.now
           return fn(t)
         }),

@@ -3,6 +3,7 @@
 import type { Fixture } from './fixture.ts'
 import { accountFixtures } from './fixtures/account-fixtures.tsx'
 import { approvalFixtures } from './fixtures/approval-fixtures.tsx'
+import { channelFixtures } from './fixtures/channel-fixtures.tsx'
 import { composerFixtures } from './fixtures/composer-fixtures.tsx'
 import { fieldFixtures } from './fixtures/field-fixtures.tsx'
 import { firstRunFixtures } from './fixtures/first-run-fixtures.tsx'
@@ -36,6 +37,7 @@ export const fixtures: readonly Fixture[] = [
   ...settingsFixtures,
   ...modelsFixtures,
   ...toolFixtures,
+  ...channelFixtures,
   ...treeFixtures,
   ...placeFixtures,
   ...usageFixtures,

@@ -115,6 +115,8 @@ const expected: Record<RouteName, string> = {
   listTools: /*        */ 's yyyy ynn',
   listToolServers: /*  */ 's nnyy nny',
   restartToolServer: /**/ 's nnyy nny',
+  listChannels: /*     */ 's nnyy nny',
+  checkChannel: /*     */ 's nnyy nny',
   uploadFile: /*       */ 's nyyy nyn',
   // One that stands in that session of the team.
   readFile: /*         */ 's yyyy ynn',
@@ -396,6 +398,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
   const path = routes[name].path
     .replace('{id}', idFor(name, things))
     .replace('{name}', 'local')
+    .replace('{channel}/{account}', 'loopback/main')
     .replace(/\{(eventId|messageId)\}/, things.message)
   const body = bodies(things)[name]
   return body === undefined ? { method, path } : { method, path, body }

@@ -23,6 +23,7 @@ import { createDescribeUnreadable, type DescribeUnreadable } from './describe-un
 import type { DoorContext, DoorEnv } from './door-env.ts'
 import { chooseDoorLimits, type DoorLimits } from './door-limits.ts'
 import {
+  addAvatarRoute,
   addHealthRoute,
   addHouseRoutes,
   type Readiness,
@@ -49,6 +50,7 @@ import { createRunningRequests } from './running-requests.ts'
 import { addSecurityHeaders } from './steps/security-headers.ts'
 import { createApi } from './api/serve-api.ts'
 import { registerRoutes } from './routes/register-routes.ts'
+import type { ChannelAccounts } from './routes/channel-routes.ts'
 import type { DoorModels } from './routes/model-routes.ts'
 import type { DoorSettings } from './routes/settings-routes.ts'
 import type { ToolCatalogue, ToolServers } from './routes/tool-routes.ts'
@@ -71,6 +73,7 @@ export interface WebDoorDeps {
   models: DoorModels
   toolCatalogue: ToolCatalogue
   toolServers: ToolServers
+  channelAccounts: ChannelAccounts
   /** Of Heddle, as `GET /about` tells it. */
   version: string
   /** What the configuration says to listen on; requests may come under that name. */
@@ -122,6 +125,7 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
   app.use(refuseWhileClosing(() => closing.signal.aborted))
   app.use(serveStaticFiles(deps.webFolder))
   addHealthRoute(app)
+  addAvatarRoute(app)
   // From here on every answer waits for the disk.
   app.use(waitForDisk(deps.store))
   const recognise = createRecogniseCaller({ ...deps, publicUrl, limits })

@@ -1,9 +1,12 @@
 // `heddle doctor`: looks at everything that Heddle needs, one line each, and says what to do.
 
+import { nearest } from '@heddle/contract'
+import { outsideChannels } from '../../choose-place-rules.ts'
 import { describeDataFolder } from '../../data-folder.ts'
-import type { Leaf } from '../command.ts'
+import type { CommandContext, Leaf } from '../command.ts'
 import { findRunning } from '../doctor/find-running.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { lookAtChannels } from '../doctor/look-at-channels.ts'
 import { lookAtConfig, lookAtPort } from '../doctor/look-at-config.ts'
 import { lookAtDatabase } from '../doctor/look-at-database.ts'
 import { lookAtDurability } from '../doctor/look-at-durability.ts'
@@ -14,15 +17,16 @@ import { lookAtModels, lookAtProviders } from '../doctor/look-at-models.ts'
 import { lookAtNode, lookAtTimeZones, lookAtWebApp } from '../doctor/look-at-program.ts'
 import { lookAtSandbox } from '../doctor/look-at-sandbox.ts'
 import { lookAtWorkspaces } from '../doctor/look-at-workspaces.ts'
-import { CheckFailed } from '../explain-failure.ts'
+import { CheckFailed, Misused } from '../explain-failure.ts'
 import { dim, green, red, type Terminal, yellow } from '../terminal.ts'
 
 export const doctorCommand: Leaf = {
-  usage: 'doctor',
-  summary: 'Check everything that Heddle needs, and say what to do.',
-  example: 'heddle doctor --data /var/lib/heddle',
-  async run(context) {
-    const { world, terminal, progress } = context
+  usage: 'doctor [channel]',
+  summary: 'Check everything that Heddle needs, or the accounts on one channel, and say what to do.',
+  example: 'heddle doctor discord',
+  async run(context, [channel]) {
+    if (channel !== undefined) return lookAtOne(context, channel)
+    const { world, progress } = context
     const folder = describeDataFolder(context.dataFolder)
     const running = await findRunning(context)
     const config = lookAtConfig(context)
@@ -44,13 +48,30 @@ export const doctorCommand: Leaf = {
       ...(config.config ? lookAtProviders(folder, config.config.current().agents, world.env) : []),
       ...(config.config ? lookAtWorkspaces(config.config.current().agents, folder.path) : []),
       ...(config.config ? await lookAtMcp(context, config.config.current().agents, running) : []),
+      ...(config.config ? await lookAtChannels(context, config.config.current().places) : []),
       ...(config.config ? [await lookAtSandbox(config.config.current().agents.tools?.exec, world.env)] : []),
       ...lookAtDurability(running.durability, config.config?.current().database.durability),
     ]
-    const failed = findings.filter((finding) => finding.state === 'fail').length
-    context.show({ ok: failed === 0, findings }, () => tell(terminal, findings))
-    if (failed > 0) throw new CheckFailed(failed === 1 ? '1 check failed.' : `${failed} checks failed.`)
+    conclude(context, findings)
   },
+}
+
+async function lookAtOne(context: CommandContext, name: string): Promise<void> {
+  const channel = outsideChannels.find((known) => known === name.toLowerCase())
+  if (channel === undefined) {
+    const near = nearest(name, outsideChannels)
+    const hint = near === undefined ? `there are ${outsideChannels.join(' and ')}.` : `did you mean ${near}?`
+    throw new Misused(`There is no channel "${name}"; ${hint}`)
+  }
+  const { config, finding } = lookAtConfig(context)
+  const findings = config ? await lookAtChannels(context, config.current().places, channel) : [finding]
+  conclude(context, findings)
+}
+
+function conclude(context: CommandContext, findings: readonly Finding[]): void {
+  const failed = findings.filter((finding) => finding.state === 'fail').length
+  context.show({ ok: failed === 0, findings }, () => tell(context.terminal, findings))
+  if (failed > 0) throw new CheckFailed(failed === 1 ? '1 check failed.' : `${failed} checks failed.`)
 }
 
 const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') } as const

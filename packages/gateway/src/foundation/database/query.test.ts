@@ -15,6 +15,12 @@ test('a query that is compiled once takes new values at each use and keeps its o
   assert.deepEqual(two.parameters, [2, 'never', 3])
 })
 
+test('a limit is a sum, because SQLite would plan a statement anew for each value of a bare one', () => {
+  const { sql, parameters } = db.selectFrom('a').select('y').limit(3).compile()
+  assert.match(sql, /limit \? \+ 0$/)
+  assert.deepEqual(parameters, [3])
+})
+
 test('a value that is absent on purpose stays absent', () => {
   const insert = compileOnce<{ x: number; y: string | null }, unknown>((place) =>
     db.insertInto('a').values({ x: place('x'), y: place('y') }),

@@ -67,6 +67,24 @@ test('[SEC1] the key file is made with mode 0600, and the database file never ho
   }
 })
 
+test('[SEC1] [DLV8] whoever watches is told of a change once it is committed, and not of one that was undone', async () => {
+  const secrets = createSecrets({ store: database.store, random, keys: openKeys() })
+  const told: string[] = []
+  secrets.watch((name) => void told.push(name))
+  const undone = database.store.tx(async (t) => {
+    await secrets.set(t, 'a', '1')
+    throw new Error('undo it')
+  })
+  await assert.rejects(undone)
+  assert.deepEqual(told, [])
+  await database.store.tx(async (t) => {
+    await secrets.set(t, 'a', '1')
+    assert.deepEqual(told, [])
+  })
+  await database.store.tx((t) => secrets.remove(t, 'a'))
+  assert.deepEqual(told, ['a', 'a'])
+})
+
 test('[SEC1] a rotation seals everything anew and survives being cut off at each point', async () => {
   const secrets = createSecrets({ store: database.store, random, keys: openKeys() })
   await database.store.tx((t) => secrets.set(t, 'one', 'first'))

@@ -22,6 +22,8 @@ export interface Secrets {
   read(r: Reader, name: string): Promise<string | undefined>
   list(r: Reader): Promise<SecretListing[]>
   remove(t: Tx, name: string): Promise<void>
+  /** Told the name of each that was set or removed, once it is committed. */
+  watch(changed: (name: string) => void): void
   /** Seals everything anew with a fresh key. One rotation at a time; another waits for its turn. */
   rotate(): Promise<Rotated>
 }
@@ -45,6 +47,7 @@ export interface KeyHolder {
 
 export function createSecrets(deps: { store: Store; random: Random; keys: KeyHolder }): Secrets {
   const rotations = createKeyedRunner()
+  const watching: ((name: string) => void)[] = []
   let current = createBox(deps.keys.key, deps.random)
   /** The one before: a read that began before a rotation ends after it. */
   let previous: Box | undefined
@@ -80,6 +83,10 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     return rotated
   }
 
+  function tellChanged(name: string): void {
+    for (const tell of watching) tell(name)
+  }
+
   async function adopt(): Promise<void> {
     // Before they are on disk the rows may fall back to the old key. A broken store rejects here.
     await deps.store.durable()
@@ -98,6 +105,7 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
         throw badField('value', `is longer than ${limits.secretValueBytesMax} bytes`)
       }
       await putSecret(t, { name, sealed: box.seal(plain, contextOf(name)), keyId: box.keyId })
+      t.afterCommit(() => tellChanged(name))
     },
     async read(r, name) {
       const row = await findSecret(r, name)
@@ -116,7 +124,9 @@ export function createSecrets(deps: { store: Store; random: Random; keys: KeyHol
     async remove(t, name) {
       if (!(await deleteSecret(t, name)))
         throw refused('secret_unknown', { message: `There is no secret "${name}".` })
+      t.afterCommit(() => tellChanged(name))
     },
+    watch: (changed) => void watching.push(changed),
     async rotate() {
       if (deps.keys.fixedBecause) throw refused('not_allowed', { message: deps.keys.fixedBecause })
       return rotations.run('rotation', rotateOnce)

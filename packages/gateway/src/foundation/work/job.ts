@@ -31,6 +31,8 @@ export interface Job {
   again(t: Tx, dueAt: number): Promise<void>
   /** Asked before anything leaves the program: is this still ours? At most a second old. */
   holds(): Promise<boolean>
+  /** It only waits for somebody outside: others have its slot until what comes back is called. */
+  standAside(): () => void
 }
 
 const holdsForMs = 1_000
@@ -48,6 +50,9 @@ export function openJob(deps: {
   /** By the clock that only grows: the work was ours then. */
   claimedAtMs: number
   signal: AbortSignal
+  standAside(): () => void
+  /** Its end let something become ready: itself once more, or who stood behind it. */
+  onReady(): void
   fault(point: string): void
 }): OpenJob {
   const { work, store, workStore, clock } = deps
@@ -56,8 +61,10 @@ export function openJob(deps: {
 
   async function end(t: Tx): Promise<void> {
     deps.fault('work.before-finish')
-    if (!(await workStore.finish(t, work.id, work.fence))) throw new Fenced(work)
-    await workStore.callNextOfKey(t, work.key)
+    const left = await workStore.finish(t, work.id, work.fence)
+    if (left === undefined) throw new Fenced(work)
+    const isCalled = await workStore.callNextOfKey(t, work.key)
+    if (left === 'ready' || isCalled) t.afterCommit(deps.onReady)
   }
 
   const job: Job = {
@@ -105,6 +112,7 @@ export function openJob(deps: {
       }
       return false
     },
+    standAside: deps.standAside,
   }
 
   return {

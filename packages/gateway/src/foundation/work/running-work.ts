@@ -1,9 +1,11 @@
 // What this process runs right now: how much in each lane, and the way to interrupt it by key.
 
+import type { Lanes } from './lanes.ts'
 import type { ClaimedWork } from './work-store.ts'
 
 export interface RunningWork {
-  enter(work: ClaimedWork): { signal: AbortSignal; leave(): void }
+  enter(work: ClaimedWork): Entered
+  /** How many slots of it are taken. */
   inLane(lane: string): number
   all(): ClaimedWork[]
   isBusy(key: string): boolean
@@ -13,25 +15,55 @@ export interface RunningWork {
   interruptAll(reason: unknown): void
   /** Resolves when nothing runs. */
   idle(): Promise<void>
+  /** Of each lane, all that run, with a slot or without. */
   counts(): Record<string, number>
+}
+
+export interface Entered {
+  signal: AbortSignal
+  /** Holds no slot until what it gives back is called, unless too many do that. */
+  standAside(): () => void
+  leave(): void
 }
 
 interface Entry {
   work: ClaimedWork
   controller: AbortController
+  isAside: boolean
 }
 
-export function createRunningWork(lanes: readonly string[]): RunningWork {
+export function createRunningWork(lanes: Lanes): RunningWork {
   const entries = new Set<Entry>()
   const byKey = new Map<string, Set<Entry>>()
-  const perLane: Record<string, number> = Object.fromEntries(lanes.map((lane) => [lane, 0]))
+  const perLane: Record<string, number> = Object.fromEntries(Object.keys(lanes).map((lane) => [lane, 0]))
+  const aside = new Map<string, number>()
   let idleWaiters: (() => void)[] = []
 
   function count(lane: string, step: 1 | -1): void {
     perLane[lane] = (perLane[lane] ?? 0) + step
   }
 
+  function standAside(entry: Entry): () => void {
+    const { lane } = entry.work
+    const others = aside.get(lane) ?? 0
+    if (entry.isAside || others >= (lanes[lane]?.asideMax ?? 0)) return () => undefined
+    entry.isAside = true
+    aside.set(lane, others + 1)
+    count(lane, -1)
+    return () => comeBack(entry)
+  }
+
+  /** It goes on at once: for a moment there may be more than there are slots. */
+  function comeBack(entry: Entry): void {
+    if (!entry.isAside) return
+    const { lane } = entry.work
+    entry.isAside = false
+    aside.set(lane, (aside.get(lane) ?? 0) - 1)
+    count(lane, 1)
+  }
+
   function leave(entry: Entry): void {
+    comeBack(entry)
     entries.delete(entry)
     const ofKey = byKey.get(entry.work.key)
     ofKey?.delete(entry)
@@ -44,11 +76,12 @@ export function createRunningWork(lanes: readonly string[]): RunningWork {
 
   return {
     enter(work) {
-      const entry = { work, controller: new AbortController() }
+      const entry = { work, controller: new AbortController(), isAside: false }
       entries.add(entry)
       byKey.set(work.key, (byKey.get(work.key) ?? new Set()).add(entry))
       count(work.lane, 1)
-      return { signal: entry.controller.signal, leave: () => leave(entry) }
+      const { signal } = entry.controller
+      return { signal, standAside: () => standAside(entry), leave: () => leave(entry) }
     },
     inLane: (lane) => perLane[lane] ?? 0,
     all: () => [...entries].map((entry) => entry.work),
@@ -68,6 +101,9 @@ export function createRunningWork(lanes: readonly string[]): RunningWork {
     },
     idle: () =>
       entries.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve)),
-    counts: () => ({ ...perLane }),
+    counts: () =>
+      Object.fromEntries(
+        Object.entries(perLane).map(([lane, held]) => [lane, held + (aside.get(lane) ?? 0)]),
+      ),
   }
 }

@@ -1,11 +1,12 @@
 // Puts work on record: a look at something, now or at a time, once for a fact or once for a name.
 
 import type { FactId, FactKind, Facts } from '@heddle/contract'
-import type { Tx } from '../database/store.ts'
+import type { Reader, Tx } from '../database/store.ts'
 import type { Ids } from '../ids.ts'
 import type { FactTeller } from './facts.ts'
 import type { Lanes } from './lanes.ts'
-import type { WorkStore } from './work-store.ts'
+import type { WorkTaker } from './take-at-once.ts'
+import type { NewWork, WorkStore } from './work-store.ts'
 
 export interface WorkItem {
   kind: string
@@ -43,8 +44,10 @@ export interface WorkQueue extends FactTeller {
   ensure(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
   /** False when there is no such timer, or it is running. */
   cancel(t: Tx, name: string): Promise<boolean>
-  /** Called after a commit that put something on record. */
-  onRecorded(listener: () => void): void
+  /** Whether somebody works under the key, in this process or another. One that died does so until its lease is over. */
+  isKeyHeld(r: Reader, key: string): Promise<boolean>
+  /** Called after a commit that put something on record, with its time. The taker is asked first, and may keep it. */
+  onRecorded(listener: (dueAt: number) => void, taker?: WorkTaker): void
   /** Called right after the commit of each such fact, in this process alone: never instead of a reaction. */
   onTold<K extends FactKind>(kind: K, listener: (payload: Facts[K]) => void): void
 }
@@ -56,7 +59,8 @@ export function createWorkQueue(deps: {
   workStore: WorkStore
 }): WorkQueue {
   const { workStore, lanes } = deps
-  let recorded = () => {}
+  let recorded: (dueAt: number) => void = () => {}
+  let taker: WorkTaker | undefined
   const hearers: { kind: FactKind; hear(payload: Facts[FactKind]): void }[] = []
 
   async function tell<K extends FactKind>(t: Tx, kind: K, payload: Facts[K]): Promise<FactId> {
@@ -66,7 +70,7 @@ export function createWorkQueue(deps: {
     const all: readonly ReactionPlan<K>[] = deps.reactions[kind] ?? []
     const plans = all.filter((plan) => plan.when?.(payload) ?? true)
     for (const plan of plans) {
-      await workStore.insert(t, {
+      await record(t, {
         kind: plan.kind,
         lane: (typeof plan.lane === 'function' ? plan.lane(payload) : plan.lane) ?? 'reactions',
         key: plan.key(payload),
@@ -77,12 +81,21 @@ export function createWorkQueue(deps: {
         dueAt: t.now + (plan.delayMs?.(payload) ?? 0),
       })
     }
-    if (plans.length > 0) t.afterCommit(recorded)
     for (const hearer of hearers) if (hearer.kind === kind) t.afterCommit(() => hearer.hear(payload))
     return id
   }
 
-  function newWork(t: Tx, item: WorkItem, name: string | null) {
+  async function record(t: Tx, work: NewWork): Promise<void> {
+    if (await taker?.takeAtOnce(t, work)) return
+    await workStore.insert(t, work)
+    tellRecorded(t, work.dueAt)
+  }
+
+  function tellRecorded(t: Tx, dueAt: number): void {
+    t.afterCommit(() => recorded(dueAt))
+  }
+
+  function newWork(t: Tx, item: WorkItem, name: string | null): NewWork {
     const lane = lanes[item.lane]
     if (!lane) throw new Error(`there is no lane "${item.lane}"`)
     return {
@@ -101,31 +114,33 @@ export function createWorkQueue(deps: {
   return {
     tell,
     async enqueue(t, item) {
-      await workStore.insert(t, newWork(t, item, null))
-      t.afterCommit(recorded)
+      const work = newWork(t, item, null)
+      await workStore.insert(t, work)
+      tellRecorded(t, work.dueAt)
     },
     async schedule(t, name, item) {
       await workStore.upsertNamed(t, newWork(t, item, name))
       // The row may have been a retry that others of its key stood behind.
-      await workStore.callNextOfKey(t, item.key)
-      t.afterCommit(recorded)
+      const isCalled = await workStore.callNextOfKey(t, item.key)
+      tellRecorded(t, isCalled ? t.now : item.dueAt)
     },
     async ensure(t, name, item) {
       await workStore.insertNamed(t, newWork(t, item, name))
-      t.afterCommit(recorded)
+      tellRecorded(t, item.dueAt)
     },
     async cancel(t, name) {
       const key = await workStore.deleteNamed(t, name)
       if (key === undefined) return false
-      await workStore.callNextOfKey(t, key)
-      t.afterCommit(recorded)
+      if (await workStore.callNextOfKey(t, key)) tellRecorded(t, t.now)
       return true
     },
-    onRecorded(listener) {
+    isKeyHeld: (r, key) => workStore.isKeyHeld(r, key),
+    onRecorded(listener, given) {
+      taker = given ?? taker
       const before = recorded
-      recorded = () => {
-        before()
-        listener()
+      recorded = (dueAt) => {
+        before(dueAt)
+        listener(dueAt)
       }
     },
     onTold(kind, listener) {

@@ -9,9 +9,10 @@ import type { Random } from '../random.ts'
 import { chooseRetry } from './choose-retry.ts'
 import { claimDue } from './claim-due.ts'
 import { Fenced, type Job, openJob } from './job.ts'
-import type { Lanes } from './lanes.ts'
+import type { Lane, Lanes } from './lanes.ts'
 import { releaseExpired } from './release-expired.ts'
-import { createRunningWork } from './running-work.ts'
+import { createRunningWork, type Entered } from './running-work.ts'
+import { createWorkTaker, type WorkTaker } from './take-at-once.ts'
 import type { ClaimedWork, WorkStore } from './work-store.ts'
 
 export interface WorkDefinition {
@@ -36,8 +37,8 @@ export interface WorkRunnerDeps {
   lanes: Lanes
   workStore: WorkStore
   definitions: Readonly<Record<string, WorkDefinition>>
-  /** Tells when something was put on record. */
-  onRecorded(listener: () => void): void
+  /** Tells when something was put on record, and asks the taker first. */
+  onRecorded(listener: (dueAt: number) => void, taker: WorkTaker): void
   /** True when nobody else can hold leases in this store: then those left over from before are void at once. */
   soleOwner: boolean
   fault?: (point: string) => void
@@ -54,14 +55,17 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   const { store, clock, log, lanes, workStore } = deps
   const fault = deps.fault ?? (() => undefined)
   const laneNames = Object.keys(lanes)
-  const running = createRunningWork(laneNames)
+  const running = createRunningWork(lanes)
   const lastParent = new Map<string, string>()
   const tally = { done: 0, failed: 0, fenced: 0, dead: 0 }
   let state: 'new' | 'running' | 'stopped' = 'new'
   let roundIsOn = false
   let roundIsWanted = false
   let lastRounds: Promise<void> = Promise.resolve()
-  let alarm: Cancel | undefined
+  /** By the clock that only grows. */
+  let alarm: { atMs: number; cancel: Cancel } | undefined
+  /** Lanes in which something may wait for a slot. */
+  const crowded = new Set<string>()
   let leaseTimer: Cancel | undefined
 
   const attemptsMaxOf = (kind: string) => deps.definitions[kind]?.attemptsMax ?? limits.workAttemptsMax
@@ -74,6 +78,12 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     clock.soon(() => {
       lastRounds = rounds()
     })
+  }
+
+  /** What is due only after the next look is found by that. A look that is on may be past it already. */
+  function hearOf(dueAt: number): void {
+    const isFoundAnyway = alarm !== undefined && alarm.atMs <= clock.mono() + dueAt - store.now()
+    if (roundIsOn || !isFoundAnyway) poke()
   }
 
   async function rounds(): Promise<void> {
@@ -98,27 +108,24 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       const lane = lanes[name]
       const dueAt = dueAtByLane[i] ?? null
       const free = (lane?.cap ?? 0) - running.inLane(name)
-      if (!lane || dueAt === null || free <= 0) continue
+      if (!lane || dueAt === null) continue
+      if (free <= 0) {
+        crowded.add(name)
+        continue
+      }
       if (dueAt > store.now()) {
         soonest = Math.min(soonest, dueAt)
         continue
       }
       const claimedAtMs = clock.mono()
-      const claimed = await store.tx((t) =>
-        claimDue(t, workStore, {
-          lane: name,
-          fair: lane.fair === true,
-          afterParent: lastParent.get(name) ?? '',
-          limit: Math.min(free, limits.workClaimBatchMax),
-          leaseMs: limits.workLeaseMs,
-        }),
-      )
-      fault('work.claimed')
-      if (claimed.lastParent !== undefined) lastParent.set(name, claimed.lastParent)
-      for (const work of claimed.works) {
-        if (state === 'running') begin(work, claimedAtMs)
+      for (const { work, entered } of await claim(name, lane)) {
+        if (state === 'running') {
+          begin(work, claimedAtMs, entered)
+          continue
+        }
         // Stopped between asking and getting.
-        else await giveBack(work)
+        await giveBack(work)
+        entered.leave()
       }
       // Looks again: there may be more that is due, or something later to wake for.
       roundIsWanted = true
@@ -126,28 +133,75 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     if (soonest < Infinity) wake(soonest - store.now())
   }
 
+  async function claim(name: string, lane: Lane): Promise<{ work: ClaimedWork; entered: Entered }[]> {
+    let begun: { work: ClaimedWork; entered: Entered }[] = []
+    const claimed = await store.tx(async (t) => {
+      // Asked in here: what was taken with a fact meanwhile has its slot.
+      const free = Math.max(0, lane.cap - running.inLane(name))
+      const found = await claimDue(t, workStore, {
+        lane: name,
+        fair: lane.fair === true,
+        afterParent: lastParent.get(name) ?? '',
+        limit: Math.min(free, limits.workClaimBatchMax),
+        leaseMs: limits.workLeaseMs,
+      })
+      t.afterCommit(() => {
+        begun = found.works.map((work) => ({ work, entered: enter(work) }))
+      })
+      return found
+    })
+    fault('work.claimed')
+    if (claimed.lastParent !== undefined) lastParent.set(name, claimed.lastParent)
+    return begun
+  }
+
   function wake(ms: number): void {
-    alarm?.()
-    alarm = clock.timer(Math.min(Math.max(ms, 0), longestSleepMs), () => {
+    alarm?.cancel()
+    const sleepMs = Math.min(Math.max(ms, 0), longestSleepMs)
+    const cancel = clock.timer(sleepMs, () => {
       alarm = undefined
       poke()
     })
+    alarm = { atMs: clock.mono() + sleepMs, cancel }
   }
 
-  function begin(work: ClaimedWork, claimedAtMs: number): void {
+  const taker = createWorkTaker({
+    lanes,
+    workStore,
+    isRunning: () => state === 'running',
+    inLane: running.inLane,
+    onTaken(work) {
+      fault('work.claimed')
+      const claimedAtMs = clock.mono()
+      const entered = enter(work)
+      clock.soon(() => begin(work, claimedAtMs, entered))
+    },
+  })
+
+  function enter(work: ClaimedWork): Entered {
     // A holder of ours that slept through its lease may still sit on the key. It can commit nothing any more, so the
     // new one does not wait for it.
     if (running.isBusy(work.key)) running.interrupt(work.key, new Fenced(work))
-    const { signal, leave } = running.enter(work)
+    return running.enter(work)
+  }
+
+  function begin(work: ClaimedWork, claimedAtMs: number, entered: Entered): void {
     // Awaited by nobody: how it ended is recorded inside, and stop() waits for all.
-    void attempt(work, claimedAtMs, signal).finally(() => {
-      leave()
-      poke()
+    void attempt(work, claimedAtMs, entered).finally(() => {
+      entered.leave()
+      if (crowded.delete(work.lane)) poke()
     })
   }
 
-  async function attempt(work: ClaimedWork, claimedAtMs: number, signal: AbortSignal): Promise<void> {
-    const open = openJob({ work, store, workStore, clock, claimedAtMs, signal, fault })
+  async function attempt(work: ClaimedWork, claimedAtMs: number, entered: Entered): Promise<void> {
+    const { signal } = entered
+    const standAside = () => {
+      const comeBack = entered.standAside()
+      poke()
+      return comeBack
+    }
+    const onReady = poke
+    const open = openJob({ work, store, workStore, clock, claimedAtMs, signal, standAside, onReady, fault })
     try {
       const definition = deps.definitions[work.kind]
       if (!definition) throw new Error(`nothing is defined for work of kind "${work.kind}"`)
@@ -160,6 +214,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
         return
       }
       await recordFailure(work, signal, error)
+      poke()
     }
   }
 
@@ -241,13 +296,13 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       if (state !== 'new') throw new Error('the work runner was started before')
       if (deps.soleOwner) await releaseExpired(store, workStore, Infinity, attemptsMaxOf)
       state = 'running'
-      deps.onRecorded(poke)
+      deps.onRecorded(hearOf, taker)
       armLeases()
       poke()
     },
     async stop() {
       state = 'stopped'
-      alarm?.()
+      alarm?.cancel()
       leaseTimer?.()
       running.interruptAll(stopping)
       await lastRounds

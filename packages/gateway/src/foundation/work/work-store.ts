@@ -35,6 +35,8 @@ export interface ClaimedWork {
 export interface WorkStore {
   insertFact(t: Tx, fact: { id: string; kind: string; payload: string }): Promise<void>
   insert(t: Tx, work: NewWork): Promise<void>
+  /** Put on record as claimed already; undefined, and nothing written, where something of its key comes first. */
+  insertLeased(t: Tx, work: NewWork, leaseUntil: number): Promise<ClaimedWork | undefined>
   /** Sets the named row's time; one that runs right now comes again at that time. */
   upsertNamed(t: Tx, work: NewWork): Promise<void>
   /** Leaves a row of that name as it is, unless it was given up. */
@@ -47,11 +49,13 @@ export interface WorkStore {
   dueOfNextParent(t: Tx, lane: string, afterParent: string): Promise<Candidate | undefined>
   /** The row that must run first among those of the key that run, wait, are being retried or are due. */
   headOfKey(t: Tx, key: string): Promise<number | undefined>
+  /** Whether a row of the key runs, whoever runs it. */
+  isKeyHeld(r: Reader, key: string): Promise<boolean>
   lease(t: Tx, id: number, leaseUntil: number): Promise<ClaimedWork>
   block(t: Tx, id: number): Promise<void>
   holds(r: Reader, id: number, fence: number): Promise<boolean>
-  /** False when someone else has the row by now. */
-  finish(t: Tx, id: number, fence: number): Promise<boolean>
+  /** Gone, or ready once more where it is to come again; undefined when someone else has the row by now. */
+  finish(t: Tx, id: number, fence: number): Promise<'gone' | 'ready' | undefined>
   retry(
     t: Tx,
     id: number,
@@ -60,7 +64,8 @@ export interface WorkStore {
   ): Promise<boolean>
   giveUp(t: Tx, id: number, fence: number, error: string): Promise<boolean>
   again(t: Tx, id: number, fence: number, dueAt: number): Promise<boolean>
-  callNextOfKey(t: Tx, key: string): Promise<void>
+  /** Whether somebody was called. */
+  callNextOfKey(t: Tx, key: string): Promise<boolean>
   renew(t: Tx, id: number, fence: number, leaseUntil: number): Promise<boolean>
   expired(r: Reader, leaseBefore: number, limit: number): Promise<ClaimedWork[]>
   counts(r: Reader): Promise<{ lane: string; state: WorkState; count: number }[]>
@@ -80,6 +85,14 @@ export const workStore: WorkStore = {
   async insert(t, work) {
     await t.run(insertWork({ ...work, createdAt: t.now }))
   },
+  async insertLeased(t, work, leaseUntil) {
+    if ((await workStore.headOfKey(t, work.key)) !== undefined) return undefined
+    const row = await t.one(insertLeased({ ...work, createdAt: t.now, leaseUntil }))
+    if (!row) throw new Error(`work of kind ${work.kind} was not put on record`)
+    const { kind, lane, key, parent, subject, factId, dueAt } = work
+    const claim = { id: row.id, fact_id: factId, attempts: 0, fence: firstFence, due_at: dueAt }
+    return { kind, lane, key, parent, subject, ...claim }
+  },
   async upsertNamed(t, work) {
     await t.run(upsertNamed({ ...work, createdAt: t.now }))
   },
@@ -95,6 +108,7 @@ export const workStore: WorkStore = {
   dueOfNextParent: (t, lane, afterParent) => t.one(dueOfNextParent({ lane, afterParent, now: t.now })),
   headOfKey: async (t, key) =>
     ((await t.one(runningOfKey({ key }))) ?? (await t.one(nextOfKey({ key, now: t.now }))))?.id,
+  isKeyHeld: async (r, key) => (await r.one(runningOfKey({ key }))) !== undefined,
   async lease(t, id, leaseUntil) {
     const row = await t.one(lease({ id, leaseUntil }))
     if (!row) throw new Error(`work ${id} is gone between looking and leasing`)
@@ -104,8 +118,10 @@ export const workStore: WorkStore = {
     await t.run(block({ id }))
   },
   holds: async (r, id, fence) => (await r.one(holds({ id, fence }))) !== undefined,
-  finish: async (t, id, fence) =>
-    (await t.run(finishAgain({ id, fence }))) > 0 || (await t.run(finishDone({ id, fence }))) > 0,
+  async finish(t, id, fence) {
+    if ((await t.run(finishDone({ id, fence }))) > 0) return 'gone'
+    return (await t.run(finishAgain({ id, fence }))) > 0 ? 'ready' : undefined
+  },
   retry: async (t, id, fence, { dueAt, attempts, error }) => {
     const row = { state: 'ready', due_at: dueAt, attempts, lease_until: null, last_error: error } as const
     return (await t.run(heldBy(id, fence).set(row))) > 0
@@ -123,9 +139,7 @@ export const workStore: WorkStore = {
       }),
     )) > 0,
   again: async (t, id, fence, dueAt) => (await t.run(again({ id, fence, dueAt }))) > 0,
-  async callNextOfKey(t, key) {
-    await t.run(callNextOfKey({ key }))
-  },
+  callNextOfKey: async (t, key) => (await t.run(callNextOfKey({ key }))) > 0,
   renew: async (t, id, fence, leaseUntil) =>
     (await t.run(heldBy(id, fence).set({ lease_until: leaseUntil }))) > 0,
   expired: (r, leaseBefore, limit) =>
@@ -216,6 +230,20 @@ const insertFact = compileOnce<{ id: string; kind: string; payload: string; crea
 )
 
 const insertWork = compileOnce<FreshWork, unknown>((place) => db.insertInto('work').values(placesOf(place)))
+
+const firstFence = 1
+
+const insertLeased = compileOnce<FreshWork & { leaseUntil: number }, { id: number }>((place) =>
+  db
+    .insertInto('work')
+    .values({
+      ...placesOf(place),
+      state: running,
+      fence: sql.lit(firstFence),
+      lease_until: place('leaseUntil'),
+    })
+    .returning('id'),
+)
 
 const upsertNamed = compileOnce<FreshWork, unknown>((place) =>
   db
@@ -376,7 +404,8 @@ const finishDone = compileOnce<{ id: number; fence: number }, unknown>((place) =
     .deleteFrom('work')
     .where('id', '=', place('id'))
     .where('fence', '=', place('fence'))
-    .where('state', '=', running),
+    .where('state', '=', running)
+    .where('again_at', 'is', null),
 )
 
 const finishAgain = compileOnce<{ id: number; fence: number }, unknown>((place) =>

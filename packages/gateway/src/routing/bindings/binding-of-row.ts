@@ -1,5 +1,6 @@
 // A binding as others read it, and when its time is over.
 
+import type { ConversationRef } from '@heddle/contract'
 import type { BindingRow } from '../routing-tables.ts'
 import type { Binding } from './bindings.ts'
 
@@ -7,12 +8,7 @@ export function bindingOfRow(row: BindingRow): Binding {
   const { expiresAt, maxAgeAt } = endsOf(row)
   return {
     id: row.id,
-    conversation: {
-      channel: row.channel,
-      accountId: row.account_id,
-      conversationId: row.conversation_id,
-      ...(row.parent_conversation_id !== null && { parentConversationId: row.parent_conversation_id }),
-    },
+    conversation: conversationOf(row),
     placeKind: row.place_kind,
     sessionId: row.session_id,
     sessionKey: row.session_key,
@@ -29,6 +25,17 @@ export function bindingOfRow(row: BindingRow): Binding {
     maxAgeAt,
     endedAt: row.ended_at,
     endReason: row.end_reason,
+  }
+}
+
+export function conversationOf(
+  row: Pick<BindingRow, 'channel' | 'account_id' | 'conversation_id' | 'parent_conversation_id'>,
+): ConversationRef {
+  return {
+    channel: row.channel,
+    accountId: row.account_id,
+    conversationId: row.conversation_id,
+    ...(row.parent_conversation_id !== null && { parentConversationId: row.parent_conversation_id }),
   }
 }
 

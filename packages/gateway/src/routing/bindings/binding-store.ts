@@ -6,6 +6,7 @@ import type {
   BindingStatus,
   ConversationRef,
   PersonId,
+  RunId,
   SessionId,
 } from '@heddle/contract'
 import { sql } from 'kysely'
@@ -82,6 +83,12 @@ export const selectOfSession = compileOnce<{ sessionId: SessionId }, BindingRow>
     .orderBy('id', 'desc'),
 )
 
+/** The same of many at once, in no order. */
+export async function selectOfSessions(r: Reader, ids: readonly SessionId[]): Promise<BindingRow[]> {
+  const listed = sql<SessionId>`(select value from json_each(${JSON.stringify(ids)}))`
+  return r.all(db.selectFrom('bindings').selectAll().where('session_id', 'in', listed).where(isInForce))
+}
+
 /** What stood in the same place until this one took it, in one step (BND7). */
 export const selectReplacedBy = compileOnce<{ id: BindingId }, BindingRow>((given) =>
   db
@@ -106,15 +113,31 @@ export const touchBinding = compileOnce<{ id: BindingId; now: number }, unknown>
     .where(isInForce),
 )
 
+const toldColumns = [
+  'id',
+  'session_id',
+  'label',
+  'place_kind',
+  'channel',
+  'account_id',
+  'conversation_id',
+  'parent_conversation_id',
+] as const
+
+/** What timelines tell of one. */
+export type ToldBindingRow = Pick<BindingRow, (typeof toldColumns)[number]>
+
+/** None if it had ended before. */
 export const endBinding = compileOnce<
   { id: BindingId; now: number; why: BindingEnd; by: string | null },
-  unknown
+  ToldBindingRow
 >((given) =>
   db
     .updateTable('bindings')
     .set({ status: 'ended', ended_at: given('now'), end_reason: given('why'), ended_by: given('by') })
     .where('id', '=', given('id'))
-    .where(isInForce),
+    .where(isInForce)
+    .returning(toldColumns),
 )
 
 export async function updateBinding(
@@ -143,6 +166,16 @@ export const forgetLabels = compileOnce<{ sessionId: SessionId }, unknown>((give
     .updateTable('bindings')
     .set({ label: null })
     .where('session_id', '=', given('sessionId'))
+    .where('label', 'is not', null),
+)
+
+/** Of what goes on where a run ended: it may go on with others too, and be called by theirs. */
+export const forgetLabelsOfRun = compileOnce<{ sessionId: SessionId; runId: RunId }, unknown>((given) =>
+  db
+    .updateTable('bindings')
+    .set({ label: null })
+    .where('session_id', '=', given('sessionId'))
+    .where('run_id', '=', given('runId'))
     .where('label', 'is not', null),
 )
 

@@ -7,7 +7,7 @@ import type { WholeSession } from '../../sessions/sessions.ts'
 import { focusOf } from '../composer-focus.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { bindByRequest } from './bind-by-request.ts'
-import { forgetLabels } from './binding-store.ts'
+import { forgetLabels, forgetLabelsOfRun } from './binding-store.ts'
 import type { Binding, BindingFilter } from './bindings.ts'
 import { endBindingById, mayEnd } from './end-binding.ts'
 import { pressNoticeButton } from './notice-buttons.ts'
@@ -22,7 +22,7 @@ export interface BindingVerbs {
   listBindings(r: Reader, actor: Actor, filter: NamedFilter, page: PageInput): Promise<Page<SeenBinding>>
   /** A button under an intro: words for whoever pressed it. Undefined for a button of something else. */
   pressNotice(t: Tx, actor: Actor, token: string): Promise<string | undefined>
-  /** The reaction to a redaction: a label goes with the task that it was said with. */
+  /** The reaction to a redaction: a label goes with the task that it was said with, from notices outside too. */
   forgetLabel(t: Tx, sessionId: SessionId): Promise<void>
   /** The reactions to a binding and to its end: what is said about it where it is or was (BND5). */
   postIntro(t: Tx, id: BindingId): Promise<void>
@@ -61,7 +61,14 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
 
     async forgetLabel(t, sessionId) {
       const run = await deps.sessions.runOfSession(t, sessionId)
-      if (run?.task === '') await t.run(forgetLabels({ sessionId }))
+      const { title, successorId } = await deps.sessions.see(t, { kind: 'system' }, sessionId)
+      // What notices call it by was said with what was redacted.
+      if (run?.task === '' || title === '') await deps.deliveries.redact(t, sessionId)
+      if (run?.task !== '') return
+      await t.run(forgetLabels({ sessionId }))
+      if (successorId === null) return
+      await t.run(forgetLabelsOfRun({ sessionId: successorId, runId: run.id }))
+      await deps.deliveries.redact(t, successorId)
     },
 
     pressNotice: (t, actor, token) => pressNoticeButton(deps, t, actor, token),

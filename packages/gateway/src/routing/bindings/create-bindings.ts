@@ -7,7 +7,7 @@ import type { Tx } from '../../foundation/database/store.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import type { BindingRow } from '../routing-tables.ts'
-import { bindingOfRow, endsOf, nextEnd } from './binding-of-row.ts'
+import { bindingOfRow, conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
 import {
   countInForce,
   deleteEndedBefore,
@@ -17,10 +17,14 @@ import {
   selectBindings,
   selectInForce,
   selectOfSession,
+  selectOfSessions,
+  type ToldBindingRow,
   touchBinding,
   updateBinding,
 } from './binding-store.ts'
 import type { Binding, BindingService, NewBinding } from './bindings.ts'
+import { isReadByOthers } from './choose-focus-place.ts'
+import { chooseShownPlace } from './choose-shown-place.ts'
 import { stillHolds } from './still-holds.ts'
 
 const forgottenAtOnce = 500
@@ -41,16 +45,23 @@ export function createBindings(deps: RoutingDeps): BindingService {
     return row
   }
 
+  async function refOf(t: Tx, row: ToldBindingRow): Promise<BindingRef> {
+    const { id: bindingId, session_id: sessionId, label, place_kind: placeKind } = row
+    const conversation = await chooseShownPlace(deps, t, sessionId, conversationOf(row))
+    return { bindingId, sessionId, label, conversation, placeKind }
+  }
+
+  /** False if it had ended before. */
   async function end(
     t: Tx,
-    row: BindingRow,
+    id: Binding['id'],
     how: { why: BindingEnd; by?: string | undefined },
   ): Promise<boolean> {
-    const ended = await t.run(endBinding({ id: row.id, now: t.now, why: how.why, by: how.by ?? null }))
-    if (ended === 0) return false
+    const row = await t.one(endBinding({ id, now: t.now, why: how.why, by: how.by ?? null }))
+    if (!row) return false
     await timers.cancel(t, timerName(row))
     const by = how.by === undefined ? {} : { by: how.by }
-    const payload = { ...refOf(row), why: how.why, ...by }
+    const payload = { ...(await refOf(t, row)), why: how.why, ...by }
     await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload })
     await facts.tell(t, 'binding_ended', { bindingId: row.id, sessionId: row.session_id, why: how.why })
     return true
@@ -59,26 +70,22 @@ export function createBindings(deps: RoutingDeps): BindingService {
   async function setTimer(t: Tx, row: BindingRow): Promise<void> {
     const at = nextEnd(row)
     if (at === null) return void (await timers.cancel(t, timerName(row)))
-    await timers.schedule(t, timerName(row), {
-      kind: 'routing.expire-binding',
-      lane: 'timers',
-      key: `binding:${row.id}`,
-      subject: row.id,
-      dueAt: at,
-    })
+    await timers.schedule(t, timerName(row), expiryOf(row, at))
   }
 
   return {
     async bind(t, input) {
       const before = await t.one(selectInForce(input.conversation))
-      if (before) await end(t, before, { why: 'replaced', by: input.boundBy?.name })
-      const session = await sessions.see(t, { kind: 'system' }, input.sessionId)
+      if (before) await end(t, before.id, { why: 'replaced', by: input.boundBy?.name })
+      const session = await sessions.glance(t, input.sessionId)
       const row = newRow(deps, t, input, { ...session, id: ids.make('binding') })
       await t.run(insertBinding(row))
-      await setTimer(t, row)
+      const at = nextEnd(row)
+      // Nobody has set it before.
+      if (at !== null) await timers.ensure(t, timerName(row), expiryOf(row, at))
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
-      const payload = { ...refOf(row), by: row.bound_by_name, ...until }
+      const payload = { ...(await refOf(t, row)), by: row.bound_by_name, ...until }
       await sessions.recordBinding(t, row.session_id, { kind: 'binding.made', payload })
       await facts.tell(t, 'binding_made', { bindingId: row.id, sessionId: row.session_id })
       return bindingOfRow(row)
@@ -102,9 +109,12 @@ export function createBindings(deps: RoutingDeps): BindingService {
     // The timer is not moved: it looks when it fires, and sets itself anew.
     touch: async (t, id) => void (await t.run(touchBinding({ id, now: t.now }))),
 
-    async unbind(t, id, how) {
-      const row = await t.one(selectBinding({ id }))
-      return row !== undefined && end(t, row, how)
+    unbind: end,
+
+    async endWhereOthersRead(t, sessionIds, by) {
+      for (const row of await selectOfSessions(t, sessionIds)) {
+        if (isReadByOthers(row.place_kind)) await end(t, row.id, { why: 'made_private', by })
+      }
     },
 
     async letEnd(t, sessionId) {
@@ -185,7 +195,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
         if (at === null) return
         // Somebody wrote there since it was set.
         if (at > t.now) return job.again(t, at)
-        await end(t, row, { why: at === endsOf(row).maxAgeAt ? 'max_age' : 'idle' })
+        await end(t, row.id, { why: at === endsOf(row).maxAgeAt ? 'max_age' : 'idle' })
       })
     },
 
@@ -199,6 +209,16 @@ export function createBindings(deps: RoutingDeps): BindingService {
 
 function timerName({ id }: Pick<BindingRow, 'id'>): string {
   return `binding:${id}`
+}
+
+function expiryOf(row: BindingRow, dueAt: number) {
+  return {
+    kind: 'routing.expire-binding',
+    lane: 'timers',
+    key: timerName(row),
+    subject: row.id,
+    dueAt,
+  }
 }
 
 function newRow(
@@ -234,10 +254,4 @@ function newRow(
     end_reason: null,
     ended_by: null,
   }
-}
-
-function refOf(row: BindingRow): BindingRef {
-  const { conversation } = bindingOfRow(row)
-  const { id: bindingId, session_id: sessionId, label, place_kind: placeKind } = row
-  return { bindingId, sessionId, label, conversation, placeKind }
 }

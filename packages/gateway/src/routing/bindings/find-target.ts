@@ -4,14 +4,18 @@
 import { limits, nearest, Refusal, refused, type SessionId } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import type { Run, WholeSession } from '../../sessions/sessions.ts'
+import type { ListedSession, Run, WholeSession } from '../../sessions/sessions.ts'
+import { writeRuntime } from '../../sessions/subagents/write-announcement.ts'
+import { nameOfRun, tellState } from '../commands/subagents/tell-runs.ts'
 import { locateSession } from '../locate-session.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { matchLabel, matchRuns } from './choose-target.ts'
 
+const shownMax = 20
+
 export interface FocusTarget {
   session: WholeSession
-  /** Of a sub-agent. */
+  /** Of a sub-agent, or of what goes on where one ended. */
   run: Run | undefined
 }
 
@@ -40,16 +44,21 @@ export async function findTarget(
   const near = matchRuns(shown, name)
   const found = near.length > 0 ? near : matchLabel(await readAround(list, scope), name)
   const [run, ...others] = found
-  if (run !== undefined && others.length > 0) throw ambiguous(name, shown, found)
+  if (run !== undefined && others.length > 0) throw ambiguous(name, t.now, shown, found)
   if (run !== undefined) return { session: await deps.sessions.see(t, actor, run.sessionId), run }
   const named = (await findByName(deps, t, actor, name)) ?? (await findByTitle(deps, t, actor, name))
   if (named !== undefined) return named
   throw unknown(name, [...shown, ...page])
 }
 
-/** A session that was named outright, with the run that it was spawned for. */
+/** A session that was named outright, with the run that it was spawned for, or goes on with: people know it by that. */
 export async function targetOf(deps: RoutingRoom, t: Tx, session: WholeSession): Promise<FocusTarget> {
-  return { session, run: await deps.sessions.runOfSession(t, session.id) }
+  const { id, continuesId } = session
+  const own = await deps.sessions.runOfSession(t, id)
+  return {
+    session,
+    run: own ?? (continuesId === null ? undefined : await deps.sessions.runOfSession(t, continuesId)),
+  }
 }
 
 type List = (id: SessionId, of: 'children' | 'tree') => Promise<Run[]>
@@ -96,29 +105,33 @@ async function findByTitle(
   const { items } = await deps.sessions.list(t, actor, { text: name }, { limit: limits.pageItemsMax })
   const [one, ...others] = items.filter(({ title }) => title.toLowerCase() === name.toLowerCase())
   if (one === undefined) return undefined
-  if (others.length > 0)
-    throw severalSessions(
-      name,
-      [one, ...others].map(({ id }) => id),
-    )
+  if (others.length > 0) throw severalSessions(name, t.now, [one, ...others])
   return targetOf(deps, t, await deps.sessions.see(t, actor, one.id))
 }
 
-function severalSessions(name: string, ids: readonly SessionId[]): Error {
-  return refused('ambiguous_name', {
-    message: `Several sessions are called "${name}": ${ids.join(', ')}. Nothing was changed; say which one.`,
-    issues: [{ field: 'text', message: `is the name of ${ids.length} sessions` }],
+/** With what tells them apart, because the name does not. */
+function severalSessions(name: string, now: number, found: readonly ListedSession[]): Error {
+  const list = found.map(({ id, title, agentId, state, activeAt }) => {
+    return `- ${title} · ${agentId} · ${state} · used ${writeRuntime(now - activeAt)} ago · ${id}`
   })
+  return several(name, 'sessions', list)
 }
 
-function ambiguous(name: string, shown: readonly Run[], found: readonly Run[]): Error {
+function ambiguous(name: string, now: number, shown: readonly Run[], found: readonly Run[]): Error {
   const list = found.map((run) => {
     const place = shown.indexOf(run)
-    return place < 0 ? run.id : `#${place + 1} (${run.id})`
+    const number = place < 0 ? '' : `#${place + 1} `
+    return `- ${number}${nameOfRun(run)} · ${run.agentId} · ${tellState(run)} · begun ${writeRuntime(now - run.createdAt)} ago · ${run.id}`
   })
+  return several(name, 'sub-agents', list)
+}
+
+function several(name: string, what: string, list: readonly string[]): Error {
+  const more = list.length > shownMax ? [`… and ${list.length - shownMax} more`] : []
+  const lines = [...list.slice(0, shownMax), ...more].join('\n')
   return refused('ambiguous_name', {
-    message: `Several sub-agents are called "${name}": ${list.join(', ')}. Nothing was changed; say which one.`,
-    issues: [{ field: 'text', message: `is the name of ${found.length} sub-agents` }],
+    message: `Several ${what} are called "${name}". Nothing was changed; say which one:\n${lines}`,
+    issues: [{ field: 'text', message: `is the name of ${list.length} ${what}` }],
   })
 }
 

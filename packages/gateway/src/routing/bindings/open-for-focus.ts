@@ -1,16 +1,30 @@
 // A focus in a channel: a platform thread is opened under it, by an item in the outbox, and bound once it is there. If it
 // does not come, that is said where it was asked for, and nothing is bound (CMD2).
 
-import { type BindingId, type ConversationRef, limits, refused } from '@heddle/contract'
+import {
+  type BindingEnd,
+  type BindingId,
+  bindingEndWords,
+  type ConversationRef,
+  limits,
+  refused,
+  type SessionId,
+} from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { nameThread } from '../place-for-child/choose-child-place.ts'
+import { placeAbove, undoOpened } from '../place-for-child/undo-opened.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import type { Binding } from './bindings.ts'
 import { type FocusTarget, targetOf } from './find-target.ts'
 import { bindTarget, labelOf } from './make-binding.ts'
 import { personaFor } from './post-notices.ts'
-import { deleteWantedFocus, insertWantedFocus, selectWantedFocus } from './wanted-focus-store.ts'
+import {
+  deleteWantedFocus,
+  insertWantedFocus,
+  selectWantedFocus,
+  selectWantedOf,
+} from './wanted-focus-store.ts'
 import { writeAnchor, writeNotOpened } from './write-notices.ts'
 
 const causePrefix = 'focus:'
@@ -43,6 +57,7 @@ export async function wantPlace(
     anchor: writeAnchor(persona.name),
     persona,
     expiresAt: t.now + limits.placeWaitMs,
+    quotes: [session.id],
   })
 }
 
@@ -68,11 +83,31 @@ export async function followOpenedFocus(deps: RoutingRoom, t: Tx, delivery: Deli
   return true
 }
 
-/** It was given up, and came after all. */
-async function undoLate(deps: RoutingRoom, t: Tx, { id, state, place }: Delivery): Promise<void> {
-  if (state !== 'sent' || place === null) return
-  if (await deps.bindings.resolveByConversation(t, place)) return
-  await deps.deliveries.enqueue(t, { kind: 'close', cause: `undo:${id}`, place })
+/** What would end a binding ends the wish for one: nothing is bound, and whoever asked is told (CMD2). */
+export async function callOffFocus(
+  deps: RoutingRoom,
+  t: Tx,
+  sessionIds: readonly SessionId[],
+  why: BindingEnd,
+): Promise<void> {
+  for (const { id, session_id: sessionId } of await selectWantedOf(t, sessionIds)) {
+    await t.run(deleteWantedFocus({ id }))
+    const cause = `${causePrefix}${id}`
+    const [opening] = await deps.deliveries.readByCause(t, cause)
+    await deps.deliveries.withdraw(t, cause, 'undone')
+    if (opening === undefined) continue
+    const session = await deps.sessions.see(t, { kind: 'system' }, sessionId)
+    const target = await targetOf(deps, t, session)
+    const place = opening.place && (opening.state === 'sent' ? placeAbove(opening.place) : opening.place)
+    await tellNotOpened(deps, t, target, { ...opening, place, detail: bindingEndWords[why] })
+  }
+}
+
+/** It was given up or called off, and came after all. */
+async function undoLate(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
+  if (delivery.state !== 'sent' || delivery.place === null) return
+  if (await deps.bindings.resolveByConversation(t, delivery.place)) return
+  await undoOpened(deps, t, delivery)
 }
 
 function areBindingsOn(deps: RoutingRoom, place: ConversationRef): boolean {
@@ -95,5 +130,6 @@ async function tellNotOpened(
     text: writeNotOpened(persona.name, detail ?? `no answer (${id})`),
     persona,
     isNotice: true,
+    quotes: [target.session.id],
   })
 }

@@ -19,8 +19,9 @@ export async function postIntro(deps: RoutingRoom, t: Tx, id: BindingId): Promis
   // Whatever order the two reactions run in, the one that leaves speaks first.
   const replaced = await t.one(selectReplacedBy({ id }))
   if (replaced) await sayFarewell(deps, t, bindingOfRow(replaced))
-  const session = await deps.sessions.see(t, { kind: 'system' }, binding.sessionId)
-  const run = await deps.sessions.runOfSession(t, binding.sessionId)
+  const session = await deps.sessions.glance(t, binding.sessionId)
+  // A session of people is nobody's task.
+  const run = session.kind === 'chat' ? undefined : await deps.sessions.runOfSession(t, binding.sessionId)
   const persona = personaOf(deps, binding)
   await deps.deliveries.enqueue(t, {
     kind: 'message',
@@ -55,9 +56,10 @@ export async function postFarewell(deps: RoutingRoom, t: Tx, id: BindingId): Pro
 
 async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<void> {
   const { id, sessionId, endReason, conversation: place } = binding
-  const session = await deps.sessions.see(t, { kind: 'system' }, sessionId)
+  const session = await deps.sessions.glance(t, sessionId)
   const persona = personaOf(deps, binding)
-  const isGone = session.state === 'archived' && session.kind === 'chat'
+  // Nobody comes back to what was put away, nor to what is none of theirs.
+  const isGone = (session.state === 'archived' && session.kind === 'chat') || endReason === 'made_private'
   const needsMention = isReadByOthers(binding.placeKind)
   const text = endReason && writeFarewell(endReason, { name: persona.name, sessionId, isGone, needsMention })
   if (!text) return
@@ -70,6 +72,7 @@ async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<
     text,
     persona,
     isNotice: true,
+    quotes: [sessionId],
   })
 }
 
@@ -96,10 +99,10 @@ function personaOf(deps: RoutingRoom, binding: Binding): Persona {
 export function personaFor(
   deps: RoutingRoom,
   place: ConversationRef,
-  { agentId, kind }: Pick<WholeSession, 'agentId' | 'kind'>,
+  { agentId }: Pick<WholeSession, 'agentId'>,
   label: string | null,
 ): Persona {
-  return choosePersona(deps, place, { agentId, label: kind === 'chat' ? null : label })
+  return choosePersona(deps, place, { agentId, label })
 }
 
 function buttonsOf(id: BindingId): Button[] {

@@ -3,6 +3,7 @@
 // reading there what others say in it (SES7).
 
 import type { Reader } from '../../foundation/database/store.ts'
+import { isStillTheirs } from '../is-still-theirs.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import type { Binding } from './bindings.ts'
 
@@ -13,9 +14,7 @@ export async function stillHolds(
   { placeKind, boundBy, sessionId, conversation }: Binding,
 ): Promise<boolean> {
   if (placeKind !== 'dm' || boundBy === null) return true
-  const person = await people.readPerson(r, boundBy.id)
-  if (person?.state !== 'active') return false
-  if ((await people.accountsOf(r, conversation, [person.handle])).size === 0) return false
+  if (!(await isStillTheirs({ people }, r, conversation, boundBy.id))) return false
   const { visibility, participants } = await sessions.see(r, { kind: 'system' }, sessionId)
-  return visibility === 'team' || participants.some(({ id }) => id === person.id)
+  return visibility === 'team' || participants.some(({ id }) => id === boundBy.id)
 }

@@ -66,6 +66,10 @@ function answerWith(
     },
     // Who else reads this place may not see the others, and a label may be redacted later.
     kept: { ok: true, text: own(true).join('\n'), data: { subagents: subagents(true) } },
+    quotes: [
+      ...runs.map(({ sessionId }) => sessionId),
+      ...others.filter(({ title }) => title !== '').map(({ id }) => id),
+    ],
   }
 }
 

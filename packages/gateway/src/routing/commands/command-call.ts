@@ -28,6 +28,8 @@ export interface Answered {
    * answer quotes what may be redacted later, or tells what not everybody here may see.
    */
   kept?: CommandAnswer
+  /** Ids of what the answer repeats and `kept` does not: entries, and sessions by the names that they have. */
+  quotes?: readonly string[]
   /** After a stop, once it is committed: waits a little, and answers with what was confirmed. */
   confirm?: () => Promise<CommandAnswer>
 }

@@ -60,7 +60,7 @@ test('[CMD2] an ambiguous name changes nothing and lists the candidates, an unkn
   await assert.rejects(command('/focus worker'), (error: Error) => {
     assert.match(
       error.message,
-      /Several sub-agents are called "worker": #\d \(run_\w+\), #\d \(run_\w+\)\. Nothing was changed/,
+      /^Several sub-agents are called "worker"\. Nothing was changed; say which one:\n- #1 WORKER · main · running · begun 2s ago · run_\w+\n- #3 Worker · main · completed successfully, session idle · begun 3s ago · run_\w+$/,
     )
     return refusedWith('ambiguous_name')(error)
   })
@@ -71,6 +71,22 @@ test('[CMD2] an ambiguous name changes nothing and lists the candidates, an unkn
   })
   await assert.rejects(command(`/focus ${id}`), refusedWith('bad_input'), 'the page itself')
   assert.equal(runs.length, 3)
+})
+
+test('[CMD2] sessions of one name elsewhere are listed with what tells them apart', async () => {
+  const { scene, world, ann, command } = await focusing()
+  await using _ = scene
+  const [first, second] = [await world.chat(ann), await world.chat(ann)]
+  for (const id of [first, second]) {
+    await world.store.tx((t) => world.sessions.change(t, ann, id, { title: 'Looms' }))
+  }
+  await assert.rejects(command('/focus looms'), (error: Error) => {
+    assert.match(
+      error.message,
+      /^Several sessions are called "looms"\. .*:\n(- Looms · main · idle · used \d+s ago · ses_\w+\n?){2}$/,
+    )
+    return refusedWith('ambiguous_name')(error)
+  })
 })
 
 test('[CMD2] a session that one may not see cannot be focused, nor one in which one may not write', async () => {

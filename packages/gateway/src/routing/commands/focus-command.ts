@@ -53,6 +53,7 @@ async function openThread(call: CommandCall, target: FocusTarget): Promise<Answe
   return {
     answer: { ok: true, text: tell(nameOf(target)), data },
     kept: { ok: true, text: tell(target.session.id), data },
+    quotes: [target.session.id],
   }
 }
 
@@ -65,6 +66,7 @@ function answerBound({ kind }: CommandCall, target: FocusTarget, binding: Bindin
     answer: { ok: true, text: tell(nameOf(target)), data: { ...data, label: binding.label } },
     // A label may be redacted later.
     kept: { ok: true, text: tell(sessionId), data },
+    quotes: [sessionId],
   }
 }
 

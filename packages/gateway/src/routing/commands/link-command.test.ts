@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits, type SessionId } from '@heddle/contract'
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
+import { queries } from '../../delivery/delivery-tables.ts'
 import { openHearingHouse } from '../../../test-support/hearing-house.ts'
 
 const codeIn = (text: string) => /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
@@ -123,3 +125,41 @@ test('[R14] wrong codes are told as that, and too many of them make whoever says
   await h.settle()
   assert.match(h.read(dm).at(-1)!, /Too many wrong attempts/)
 })
+
+for (const [what, fault] of [
+  ['once it is shown', undefined],
+  ['nor where it could not be shown', { kind: 'status', status: 400, isDone: false }],
+  ['nor where nobody knows whether it was', { kind: 'reset', isDone: false }],
+  [
+    'nor once it is of no use any more',
+    { kind: 'rate_limited', retryAfterMs: 3_600_000, scope: 'conversation' },
+  ],
+] as const) {
+  test(`[PPL4] the outbox shows a code to nobody, and does not keep it: ${what}`, async () => {
+    await using h = await openHearingHouse()
+    const codes: string[] = []
+    const { offerLink } = h.people
+    h.people.offerLink = async (t, actor) => {
+      const offered = await offerLink(t, actor)
+      codes.push(offered.code)
+      return offered
+    }
+    if (fault) h.platform.useFaults(scriptFaults([{ on: 'send', fault }]))
+    const vera = h.guest('Vera')
+    h.platform.say(vera.id, h.dmWith(vera.id), '/link')
+    await h.settle()
+    const { items } = await h.store.read((r) =>
+      h.deliveries.list(r, { state: 'all', seenBy: { kind: 'all' } }, { limit: 10 }),
+    )
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      [''],
+    )
+    h.clock.advance(limits.linkCodeMs)
+    await h.settle()
+    const rows = await h.store.read((r) => r.all(queries.selectFrom('deliveries').selectAll()))
+    const [code] = codes
+    assert.ok(code !== undefined && rows.length === 1)
+    assert.equal(JSON.stringify(rows).includes(code), false)
+  })
+}

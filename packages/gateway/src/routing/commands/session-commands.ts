@@ -16,6 +16,7 @@ export const stopSession: Command = async ({ deps, t, actor, session }) => {
   return {
     answer,
     kept: answerStopped({ ...stopped, descendants: withoutLabels(stopped.descendants) }, false),
+    quotes: stopped.descendants.map(({ sessionId }) => sessionId),
     confirm: async () => answerStopped(await deps.sessions.confirmStopped(stopped), true),
   }
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandNames } from '@heddle/contract'
+import { commandNames, Refusal } from '@heddle/contract'
 import { askAll } from '../../../test-support/asking-sessions.ts'
 import { countRows } from '../../../test-support/count-rows.ts'
 import { type HearingHouse, openHearingHouse } from '../../../test-support/hearing-house.ts'
@@ -137,6 +137,24 @@ test('[CNV6] [R17] a guest who may speak decides nothing, ends nothing and stops
   }
   await h.work()
   assert.deepEqual(made, [])
+})
+
+test('[CHN6] [I10] a press that was refused stays refused, whatever holds when the platform tells of it again', async () => {
+  const { h, somewhere, bindingId } = await openScene({})
+  await using _ = h
+  const { user: lou } = await h.member('lou')
+  const press = {
+    ...somewhere['a bound thread'],
+    author: { platformId: lou.id, name: lou.name, isBot: false, isOwn: false },
+    token: `unfocus:${bindingId}`,
+    eventId: 'p1',
+  }
+  const refusal = await h.store.tx((t) => h.routing.press(t, press)).catch((error: unknown) => error)
+  assert.ok(refusal instanceof Refusal && refusal.code === 'not_yours')
+  await h.store.tx((t) => h.routing.refusePress(t, press, refusal))
+  // As if something else were decided about it now: the words of the first time hold.
+  const again = { ...press, token: 'of nothing' }
+  assert.equal(await h.store.tx((t) => h.routing.press(t, again)), refusal.message)
 })
 
 test('[CHN6] [BND4] [AGT6] [CMD3] a button does what its command does, with the rights of whoever presses it, once', async () => {

@@ -1,7 +1,7 @@
 // A command that was written in an outside place: carried out on the session that a message there would reach, and
 // answered in that place (CMD10).
 
-import { type ParsedText, refused } from '@heddle/contract'
+import { limits, type ParsedText, refused } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
@@ -39,14 +39,18 @@ export async function answerCommand(
   }
   const { conversation, kind } = arrival
   const answered = await answerText(deps, t, actor, session, parsed, { conversation, kind })
-  const { answer, kept = answer, said, confirm } = answered
+  const { answer, kept = answer, said, quotes, confirm } = answered
+  const isLink = parsed.kind === 'command' && parsed.name === 'link'
   await sayInPlace(deps, t, {
     arrival,
     session,
     binding,
     what: 'answer',
     text: answer.text,
-    isPersonal: parsed.kind === 'command' && parsed.name === 'link',
+    quotes,
+    isPersonal: isLink,
+    // A code is shown once, and is in force for a while.
+    ...(isLink && kept !== answer && { secretUntil: t.now + limits.linkCodeMs }),
   })
   return { message: said, answer: kept, confirm }
 }

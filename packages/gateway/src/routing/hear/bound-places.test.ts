@@ -201,6 +201,29 @@ test('[R16] what somebody wrote who may not speak there is not told when a threa
   assert.ok((await h.store.read((r) => h.routing.bindings.read(r, bindingId)))?.status === 'active')
 })
 
+test('[R16] [CHN3] of other programs only what they said to us is told when a thread goes on', async () => {
+  await using h = await openHearingHouse()
+  const { user, thread } = await endedChild(h)
+  const rules = h.placeRules.accounts['loopback/main']!
+  h.placeRules.accounts['loopback/main'] = { ...rules, allow: { ...rules.allow, bots: 'mention' } }
+  assert.ok(h.account.history)
+  const bot = { platformId: 'b1', name: 'Builder', isBot: true }
+  const messages = [
+    { platformId: 'm1', author: bot, text: 'to everybody', writtenAt: 1 },
+    { platformId: 'm2', author: bot, text: 'to you', writtenAt: 2, isAddressed: true },
+    { platformId: 'm3', author: { ...bot, platformId: user.id, isBot: false }, text: 'of kim', writtenAt: 3 },
+  ]
+  h.account.history.read = async () => ({ messages, hasMore: false })
+  const asked = h.model.requests.length
+  h.platform.say(user.id, thread, 'go on')
+  await h.settle()
+  const told = JSON.stringify(h.model.requests.slice(asked))
+  assert.deepEqual(
+    messages.map(({ text }) => told.includes(text)),
+    [false, true, true],
+  )
+})
+
 /** A thread that is bound to a sub-agent which has done its task. */
 async function endedChild(h: HearingHouse) {
   const { actor, user } = await h.member('kim')

@@ -14,20 +14,21 @@ export async function filterHistory(
   history: ReadHistory,
 ): Promise<ReadHistory> {
   if (history.kind !== 'read') return history
-  const { channel, accountId } = place.conversation
   const isAdmitted = new Map<string, boolean>()
   const messages: HistoryMessage[] = []
   for (const message of history.messages) {
-    const { platformId } = message.author
-    if (await deps.deliveries.isOwn(r, channel, accountId, message.platformId)) {
+    const { author, isAddressed = false } = message
+    // Of a program counts what it said to us; of a person, who they are.
+    const speaker = `${isAddressed ? 'to us' : 'to nobody'} ${author.platformId}`
+    if (await deps.deliveries.isOwn(r, place.conversation, message.platformId)) {
       messages.push(message)
       continue
     }
-    if (!isAdmitted.has(platformId)) {
-      const recognised = await recogniseSpeaker(deps, r, place, { ...message.author, isOwn: false }, true)
-      isAdmitted.set(platformId, recognised.kind === 'admitted')
+    if (!isAdmitted.has(speaker)) {
+      const recognised = await recogniseSpeaker(deps, r, place, { ...author, isOwn: false }, isAddressed)
+      isAdmitted.set(speaker, recognised.kind === 'admitted')
     }
-    if (isAdmitted.get(platformId)) messages.push(message)
+    if (isAdmitted.get(speaker)) messages.push(message)
   }
   return { ...history, messages }
 }

@@ -17,22 +17,24 @@ export async function findHearer(
   t: Tx,
   actor: Actor,
   { conversation, kind }: Arrival,
-  { choice, binding }: Hearing,
+  { choice, binding, speaker }: Hearing,
   history: ReadHistory | undefined,
 ): Promise<WholeSession> {
+  const { platformId } = speaker.account
   switch (choice.kind) {
     case 'deliver':
       return deps.sessions.see(t, { kind: 'system' }, choice.sessionId)
     case 'open':
-      return openPlace(deps, t, actor, conversation, kind, choice.agentId)
+      return openPlace(deps, t, actor, conversation, kind, choice.agentId, platformId)
     case 'personal': {
       const session = await openPersonal(deps, t, actor, choice.agentId)
       const known = await t.one(selectConversation(conversation))
-      if (known?.session_id !== session.id) await putPlace(t, conversation, kind, session)
+      if (known?.session_id !== session.id || known.platform_id !== platformId)
+        await putPlace(t, conversation, kind, session, platformId)
       return session
     }
     default:
       if (!binding || !history) throw new Error(`nothing is to be revived in ${placeName(conversation)}`)
-      return revive(deps, deps.bindings, t, binding, history)
+      return revive(deps, deps.bindings, t, { speaker: actor, binding, history })
   }
 }

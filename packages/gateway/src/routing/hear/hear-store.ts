@@ -16,25 +16,51 @@ export const selectMark = compileOnce<PlaceOf, PlaceMarkRow>((place) =>
     .where('conversation_id', '=', place('conversationId')),
 )
 
-/** Only forward: what comes late is older than what was heard. */
-export const putMark = compileOnce<PlaceMarkRow, unknown>((place) =>
-  db
+export type NewMark = Omit<PlaceMarkRow, 'settled_id' | 'next_settled_id' | 'next_settled_at'>
+
+/** Only forward: what comes late is older than what was heard. `settles_at`: what was next before that, is settled now. */
+export const putMark = compileOnce<NewMark & { settles_at: number }, unknown>((place) => {
+  const settles = sql<boolean>`next_settled_at <= ${place('settles_at')}`
+  const eventId = place('event_id')
+  return db
     .insertInto('place_marks')
-    .values({
-      channel: place('channel'),
-      account_id: place('account_id'),
-      conversation_id: place('conversation_id'),
-      parent_conversation_id: place('parent_conversation_id'),
-      event_id: place('event_id'),
-      heard_at: place('heard_at'),
-      bot_turns: place('bot_turns'),
-    })
+    .values(newMark(place))
     .onConflict((conflict) =>
       conflict
         .columns(['channel', 'account_id', 'conversation_id'])
-        .doUpdateSet({ event_id: place('event_id'), heard_at: place('heard_at') })
+        .doUpdateSet({
+          event_id: eventId,
+          heard_at: place('heard_at'),
+          settled_id: sql<string>`case when ${settles} then next_settled_id else settled_id end`,
+          next_settled_id: sql<string>`case when ${settles} then ${eventId} else next_settled_id end`,
+          next_settled_at: sql<number>`case when ${settles} then ${place('heard_at')} else next_settled_at end`,
+        })
         .where('place_marks.heard_at', '<=', place('heard_at')),
-    ),
+    )
+})
+
+function newMark(place: <K extends keyof NewMark>(name: K) => NewMark[K]): PlaceMarkRow {
+  return {
+    channel: place('channel'),
+    account_id: place('account_id'),
+    conversation_id: place('conversation_id'),
+    parent_conversation_id: place('parent_conversation_id'),
+    event_id: place('event_id'),
+    heard_at: place('heard_at'),
+    bot_turns: place('bot_turns'),
+    // Of what was written before the first that was heard, nobody knows.
+    settled_id: place('event_id'),
+    next_settled_id: place('event_id'),
+    next_settled_at: place('heard_at'),
+  }
+}
+
+/** Only where there is none: what was heard there says more. */
+export const putFirstMark = compileOnce<NewMark, unknown>((place) =>
+  db
+    .insertInto('place_marks')
+    .values(newMark(place))
+    .onConflict((conflict) => conflict.doNothing()),
 )
 
 export const setBotTurns = compileOnce<PlaceOf & { turns: number }, unknown>((place) =>

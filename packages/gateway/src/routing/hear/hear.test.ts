@@ -208,17 +208,35 @@ test('[CHN7] [ATT1] files come along, belong to whoever sent them, and what cann
 
 test('[CHN2] how far each place was heard only grows, newest places first', async () => {
   await using h = await openHearingHouse()
-  const say = (conversationId: string, eventId: string, writtenAt: number) =>
-    h.hear({ conversation: { channel: 'loopback', accountId: 'main', conversationId }, eventId, writtenAt })
-  await say('c1', 'a', 1_000)
-  await say('c1', 'c', 3_000)
-  await say('c1', 'b', 2_000)
-  await say('c2', 'd', 4_000)
-  const heard = await h.store.read((r) => h.routing.lastHeard(r, 'loopback', 'main', 10))
-  assert.deepEqual(
-    heard.map(({ conversation, eventId }) => `${conversation.conversationId} ${eventId}`),
-    ['c2 d', 'c1 c'],
-  )
+  const say = (conversationId: string, eventId: string, minute: number) => {
+    const conversation = { channel: 'loopback', accountId: 'main', conversationId }
+    return h.hear({ conversation, eventId, writtenAt: minute * 60_000 })
+  }
+  const marks = async () => {
+    const heard = await h.store.read((r) => h.routing.lastHeard(r, 'loopback', 'main', 10))
+    return heard.map(({ conversation, eventId }) => `${conversation.conversationId} ${eventId}`)
+  }
+  await say('c1', 'a', 1)
+  await say('c1', 'c', 3)
+  await say('c1', 'b', 2)
+  await say('c2', 'd', 4)
+  assert.deepEqual(await marks(), ['c2 d', 'c1 a'])
+  await say('c1', 'e', 5)
+  assert.deepEqual(await marks(), ['c1 c', 'c2 d'])
+})
+
+test('[CHN2] [F29] one reads on from before what may have come in another order, however much is said there', async () => {
+  await using h = await openHearingHouse()
+  const mark = async () => (await h.store.read((r) => h.routing.lastHeard(r, 'loopback', 'main', 10)))[0]
+  const behind: number[] = []
+  for (let second = 0; second < 600; second += 5) {
+    await h.hear({ eventId: `${1_000 + second}`, writtenAt: second * 1_000 })
+    behind.push(second - (Number((await mark())?.eventId) - 1_000))
+  }
+  const settled = behind.slice(20)
+  const window = limits.arrivalsOutOfOrderMs / 1_000
+  assert.ok(Math.min(...settled) >= window, `only ${Math.min(...settled)} s behind`)
+  assert.ok(Math.max(...settled) <= 2 * window, `${Math.max(...settled)} s behind`)
 })
 
 test('[CHN7] [ATT1] what is too large or cannot be read is named, and the message comes in without it', async () => {

@@ -17,6 +17,7 @@ export async function leavePlace(
   await deps.bindings.unbind(t, binding.id, { why: how === 'deleted' ? 'place_deleted' : 'place_archived' })
 }
 
+/** From where each is read after a gap: what was heard since then is known by its id, and not heard twice. */
 export async function readLastHeard(
   r: Reader,
   channel: string,
@@ -31,6 +32,6 @@ export async function readLastHeard(
       conversationId: row.conversation_id,
       ...(row.parent_conversation_id !== null && { parentConversationId: row.parent_conversation_id }),
     },
-    eventId: row.event_id,
+    eventId: row.settled_id,
   }))
 }

@@ -37,8 +37,7 @@ export interface Hearing {
 
 export async function lookAtArrival(deps: RoutingRoom, r: Reader, event: Written): Promise<Look> {
   const { conversation, author, eventId } = event
-  const { channel, accountId } = conversation
-  if (author.isOwn || (await deps.deliveries.isOwn(r, channel, accountId, eventId))) {
+  if (author.isOwn || (await deps.deliveries.isOwn(r, conversation, eventId))) {
     return { kind: 'dropped', reason: 'own' }
   }
   const arrival = await r.one(selectArrival({ ...conversation, eventId }))

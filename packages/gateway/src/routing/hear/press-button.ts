@@ -1,7 +1,7 @@
 // A button was pressed in an outside place. Whoever presses passes the same judgement as whoever writes there, and the
 // same gate as the command or the page that does the same (BND4).
 
-import { refused } from '@heddle/contract'
+import { type Refusal, refused } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import { pressNoticeButton } from '../bindings/notice-buttons.ts'
@@ -32,6 +32,13 @@ export async function pressButton(
   if (text === undefined) throw refused('bad_input', { message: 'This button means nothing any more.' })
   await noteArrival(t, press, { reason: 'pressed', answer: { ok: true, text } })
   return text
+}
+
+/** After its transaction was undone: a "no" stays one when the platform tells of the same press again. */
+export async function refusePress(t: Tx, press: InboundPress, { code, message }: Refusal): Promise<string> {
+  const earlier = await t.one(selectArrival({ ...press.conversation, eventId: press.eventId }))
+  if (!earlier) await noteArrival(t, press, { reason: code, answer: { ok: false, text: message } })
+  return message
 }
 
 /** By what is bound there, or by the place's own session. */

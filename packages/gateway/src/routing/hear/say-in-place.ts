@@ -22,6 +22,10 @@ export interface Word {
   text: string
   /** It is for whoever asked, and stands in no list that belongs to the session. */
   isPersonal?: boolean
+  /** Nobody else may read it, here either, and it is of no use after that. */
+  secretUntil?: number | undefined
+  /** Ids of what it repeats, which may be redacted later (SES6). */
+  quotes?: readonly string[] | undefined
 }
 
 export async function sayInPlace(deps: RoutingRoom, t: Tx, word: Word): Promise<void> {
@@ -34,6 +38,8 @@ export async function sayInPlace(deps: RoutingRoom, t: Tx, word: Word): Promise<
     text: write(word.text),
     persona: personaOf(deps, arrival.conversation, word),
     isNotice: true,
+    ...(word.secretUntil !== undefined && { isSecret: true, expiresAt: word.secretUntil }),
+    quotes: word.quotes,
   })
 }
 
@@ -41,6 +47,9 @@ export async function sayInPlace(deps: RoutingRoom, t: Tx, word: Word): Promise<
 export async function changeInPlace(deps: RoutingRoom, t: Tx, word: Word): Promise<void> {
   const { session, arrival } = word
   const target = causeOf(word.what, arrival)
+  const said = await deps.deliveries.readByCause(t, target)
+  // Redacted meanwhile: the rest would repeat what it said.
+  if (said.every(({ text }) => text === '')) return
   await deps.deliveries.enqueue(t, {
     kind: 'edit',
     cause: `${target}:confirmed`,

@@ -43,7 +43,8 @@ export async function takeArrival(
   if (binding && !hearing.speaker.isBot) await deps.bindings.touch(t, binding.id)
   if (arrival.leftOut.length > 0) {
     const text = `Left out: ${arrival.leftOut.join('; ')}.`
-    await sayInPlace(deps, t, { arrival, session, binding, what: 'files', text })
+    const quotes = [message.eventId]
+    await sayInPlace(deps, t, { arrival, session, binding, what: 'files', text, quotes })
   }
   await note(t, arrival, { reason: choice.reason, sessionId: session.id, message })
   return { sessionId: session.id }

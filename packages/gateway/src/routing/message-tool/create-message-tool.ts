@@ -6,6 +6,7 @@ import {
   type EventId,
   limits,
   messageText,
+  personalAgentOf,
   refused,
   type SessionId,
   type TurnId,
@@ -20,6 +21,7 @@ import type { WholeSession } from '../../sessions/sessions.ts'
 import { answerWith, tell } from '../../sessions/subagents/tools/tool-caller.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
 import { nameSpeaker } from '../outcomes/name-speaker.ts'
+import { isStillTheirs } from '../is-still-theirs.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectPlacesOf } from '../routing-store.ts'
 import { chooseMessagePlace, type MessageWish, type OwnPlaces } from './choose-message-place.ts'
@@ -136,23 +138,39 @@ async function readPlaces(deps: RoutingRoom, r: Reader, sessionId: SessionId): P
   const bound = (await deps.bindings.listBySession(r, sessionId))
     .filter(({ status }) => status === 'active')
     .map(({ conversation }) => conversation)
-  const own = await r.all(selectPlacesOf({ sessionId }))
   return {
     bound: bound.filter(isOutside),
-    own: own.filter(isOutside).map((row) => ({
-      channel: row.channel,
-      accountId: row.account_id,
-      conversationId: row.conversation_id,
-      ...(row.parent_conversation_id !== null && { parentConversationId: row.parent_conversation_id }),
-    })),
+    own: (await readOwn(deps, r, sessionId)).filter(isOutside),
     opened: await deps.deliveries.listOpened(r, sessionId),
   }
+}
+
+/** Where it is spoken to. Of somebody's own talk, no direct messages with an account that is theirs no more (CNV2). */
+async function readOwn(deps: RoutingRoom, r: Reader, sessionId: SessionId): Promise<ConversationRef[]> {
+  const { key, participants } = await deps.sessions.see(r, { kind: 'system' }, sessionId)
+  const [owner] = personalAgentOf(key) === undefined ? [] : participants
+  const own: ConversationRef[] = []
+  for (const row of await r.all(selectPlacesOf({ sessionId }))) {
+    const { channel, account_id: accountId, conversation_id: conversationId } = row
+    const parent = row.parent_conversation_id
+    const place = {
+      channel,
+      accountId,
+      conversationId,
+      ...(parent !== null && { parentConversationId: parent }),
+    }
+    const isTheirs = row.kind !== 'dm' || !owner || (await isStillTheirs(deps, r, place, owner.id))
+    if (isTheirs) own.push(place)
+  }
+  return own
 }
 
 async function settled(deps: RoutingRoom, cause: string, signal: AbortSignal): Promise<Delivery | undefined> {
   const end = deps.clock.mono() + openedWithinMs
   for (;;) {
-    const [opening] = await deps.store.read((r) => deps.deliveries.readByCause(r, cause))
+    const rows = await deps.store.read((r) => deps.deliveries.readByCause(r, cause))
+    // What did not fit above it has rows of its own.
+    const opening = rows.find(({ kind }) => kind === 'open')
     const isOpen = opening && ['queued', 'sending', 'waiting', 'unknown'].includes(opening.state)
     if (!isOpen || deps.clock.mono() > end || signal.aborted) return opening
     await sleepUnlessAborted(deps.clock, lookEveryMs, signal)

@@ -10,7 +10,7 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { selectCompletion, upsertCompletion } from '../routing-store.ts'
 import { type CompletionChoice, chooseCompletionPlace } from './choose-completion-place.ts'
 import { choosePersona } from './choose-persona.ts'
-import { findOutsidePlace } from './find-place.ts'
+import { findOriginPlace } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
 import { sayForTurn } from './say-for-turn.ts'
 import { type ToldCompletion, writeAnnounced, writeBoundCompletion } from './write-completion.ts'
@@ -120,7 +120,7 @@ async function tellAtOrigin(
   outcome: RunOutcome,
   page: string,
 ): Promise<string | null> {
-  const place = await findOutsidePlace(t, outcome.origin)
+  const place = await findOriginPlace(t, outcome)
   if (place === undefined || outcome.told === null) return page
   const session = await deps.sessions.see(t, { kind: 'system' }, outcome.sessionId)
   const persona = choosePersona(deps, place, nameSpeaker(session))

@@ -1,11 +1,15 @@
 // What sessions ask and tell of bindings: in whose place a run is told that ends, and that a session is over (BND6).
 
 import type { BindingEnd } from '@heddle/contract'
+import type { BoundPlace } from '../../sessions/bound-places.ts'
 import type { BoundPlaces, SessionOver } from '../../sessions/sessions.ts'
-import type { BindingService } from '../bindings/bindings.ts'
+import { chooseShownPlace } from '../bindings/choose-shown-place.ts'
+import { callOffFocus } from '../bindings/open-for-focus.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
 import { chooseBinding } from './choose-binding.ts'
 
-export function createBoundPlaces(bindings: BindingService): BoundPlaces {
+export function createBoundPlaces(deps: RoutingRoom): BoundPlaces {
+  const { bindings } = deps
   return {
     async chooseFor(r, sessionId, origin) {
       const inForce = await bindings.listBySession(r, sessionId)
@@ -16,16 +20,24 @@ export function createBoundPlaces(bindings: BindingService): BoundPlaces {
     },
 
     async list(r, sessionId) {
-      const inForce = await bindings.listBySession(r, sessionId)
-      return inForce.map(({ conversation: { channel, conversationId }, placeKind, boundBy }) => {
-        return { channel, kind: placeKind, conversationId, boundBy: boundBy?.name ?? null }
-      })
+      const told: BoundPlace[] = []
+      for (const { conversation, placeKind, boundBy } of await bindings.listBySession(r, sessionId)) {
+        const { channel, conversationId } = await chooseShownPlace(deps, r, sessionId, conversation)
+        told.push({ channel, kind: placeKind, conversationId, boundBy: boundBy?.name ?? null })
+      }
+      return told
     },
 
     async followOver(t, sessionId, how) {
       const why = endOf[how]
       if (why === null) return bindings.letEnd(t, sessionId)
       for (const { id } of await bindings.listBySession(t, sessionId)) await bindings.unbind(t, id, { why })
+      await callOffFocus(deps, t, [sessionId], why)
+    },
+
+    async followPrivate(t, sessionIds, by) {
+      await bindings.endWhereOthersRead(t, sessionIds, by)
+      await callOffFocus(deps, t, sessionIds, 'made_private')
     },
   }
 }
@@ -36,6 +48,7 @@ export function lateBoundPlaces(routing: () => { boundPlaces: BoundPlaces }): Bo
     chooseFor: (r, sessionId, origin) => routing().boundPlaces.chooseFor(r, sessionId, origin),
     list: (r, sessionId) => routing().boundPlaces.list(r, sessionId),
     followOver: (t, sessionId, how) => routing().boundPlaces.followOver(t, sessionId, how),
+    followPrivate: (t, sessionIds, by) => routing().boundPlaces.followPrivate(t, sessionIds, by),
   }
 }
 

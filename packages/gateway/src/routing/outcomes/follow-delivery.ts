@@ -5,10 +5,11 @@ import type { DeliveryId } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { followOpenedFocus } from '../bindings/open-for-focus.ts'
+import { markSpoken } from '../hear/mark-heard.ts'
 import { followOpened } from '../place-for-child/place-for-child.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { runOfCause } from './announce-completion.ts'
-import { clearRefused, retellCompletion, runOfRetelling } from './retell-completion.ts'
+import { retellCompletion } from './retell-completion.ts'
 
 export async function followDelivery(deps: RoutingRoom, t: Tx, id: DeliveryId): Promise<void> {
   const delivery = await deps.deliveries.read(t, id)
@@ -19,14 +20,14 @@ export async function followDelivery(deps: RoutingRoom, t: Tx, id: DeliveryId): 
 
 /** It was for somebody's focus in a channel, or for a sub-agent's own conversation. */
 async function followOpen(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
+  await noteSpoken(t, delivery)
   if (!(await followOpenedFocus(deps, t, delivery))) await followOpened(deps, t, delivery)
 }
 
 async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
   const { place, sessionId, state, reason } = delivery
   if (place === null) return
-  const retold = state === 'sent' ? runOfRetelling(delivery.cause) : undefined
-  if (retold !== undefined) await clearRefused(deps, t, retold)
+  if (delivery.isNotice) await noteSpoken(t, delivery)
   const there = await deps.bindings.resolveByConversation(t, place)
   const binding = there !== undefined && there.sessionId === sessionId ? there : undefined
   const isSaid = delivery.kind === 'message' && !delivery.isNotice
@@ -36,4 +37,9 @@ async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Prom
   const runId = runOfCause(delivery.cause)
   const lost = { conversation: place, detail: delivery.detail ?? '' }
   if (runId !== undefined) await retellCompletion(deps, t, runId, lost)
+}
+
+/** From what a place was opened with, or said about it first, on: after a gap it is known that it is there (CHN2). */
+async function noteSpoken(t: Tx, { state, place, platformId }: Delivery): Promise<void> {
+  if (state === 'sent' && place !== null && platformId !== null) await markSpoken(t, place, platformId)
 }

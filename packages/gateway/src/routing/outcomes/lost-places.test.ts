@@ -18,8 +18,8 @@ const remarks = async (scene: Telling, code: string) =>
   (await scene.world.timeline(scene.id)).filter(({ payload }) => payload['code'] === code).map(textOf)
 
 /** A run that is bound to a thread which takes nothing any more when it ends. */
-async function lost(scene: Telling, more: object = {}, askedAt?: ConversationRef) {
-  const gate = held('A hole.')
+async function lost(scene: Telling, more: object = {}, askedAt?: ConversationRef, answer = 'A hole.') {
+  const gate = held(answer)
   scene.play('root', [spawn('dig', { label: 'spade', ...more })])
   scene.play('dig', gate.answer)
   if (askedAt) await scene.sayAt(askedAt, 'go')
@@ -144,9 +144,41 @@ test('[RTE7] what is refused again stays refused, and is told nowhere else', asy
   await scene.settle()
   const refusedOnes = (await outbox(scene, 'trouble')).filter(({ runId }) => runId === id)
   assert.deepEqual(
-    refusedOnes.map(({ state, place: at }) => [state, at && placeName(at)]).toSorted(byText),
-    [asked, place].map((one) => ['rejected', placeName(one)]).toSorted(byText),
+    refusedOnes.map(({ state, place: at }) => [state, at && placeName(at)]),
+    [['rejected', placeName(asked)]],
   )
+})
+
+test('[RTE7] [DLV4] [I3] what is held in its stead is all that people can send: once, wherever it is bound by then', async () => {
+  await using scene = await telling()
+  const { runId, sessionId } = await lost(scene, { mode: 'session' }, scene.general)
+  const stuck = (await outbox(scene, 'trouble')).filter((one) => one.runId === runId)
+  assert.deepEqual(
+    stuck.map(({ state, cause }) => [state, cause]),
+    [['waiting', `completion-again:${runId}`]],
+  )
+  const fresh = scene.thread('fresh')
+  await scene.bind(sessionId, fresh)
+  for (const { id } of await outbox(scene)) {
+    // Whatever has settled is refused.
+    const again = scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, id))
+    await again.catch(() => undefined)
+  }
+  await scene.settle()
+  assert.equal(scene.read(fresh).filter((text) => text.includes('A hole.')).length, 1)
+})
+
+test('[RTE7] [DLV5] of a long one that its place refuses in all of its parts, none waits for anybody', async () => {
+  await using scene = await telling()
+  const { runId } = await lost(scene, { mode: 'session' }, scene.general, 'A long hole. '.repeat(400))
+  const stuck = (await outbox(scene, 'trouble')).filter((one) => one.runId === runId)
+  assert.deepEqual(
+    stuck.map(({ cause }) => cause),
+    [`completion-again:${runId}`],
+  )
+  const first = (await outbox(scene)).filter(({ cause }) => cause === `completion:${runId}`)
+  assert.ok(first.length > 1, 'it went out in several parts')
+  assert.deepEqual(new Set(first.map(({ state }) => state)), new Set(['withdrawn']))
 })
 
 test('[RTE1] resend decides anew: where the session is bound by then, or where it was asked for', async () => {
@@ -197,7 +229,3 @@ test('[RTE1] what is held and was asked for on the web is told there by a resend
     place: scene.id,
   })
 })
-
-function byText(a: readonly unknown[], b: readonly unknown[]): number {
-  return String(a).localeCompare(String(b))
-}

@@ -37,7 +37,8 @@ export function createOutbox(deps: RoutingRoom): Outbox {
   ): Promise<Delivery> {
     const delivery = await deliveries.read(t, id as DeliveryId)
     if (delivery === undefined) throw refused('unknown_delivery')
-    if (delivery.sessionId === null) await people.permit(t, actor, action, { kind: 'place' })
+    if (delivery.sessionId === null || (await isNobodys(deps, t, delivery.sessionId)))
+      await people.permit(t, actor, action, { kind: 'place' }, { delivery: id })
     else await sessions.permit(t, actor, delivery.sessionId, action).catch(unlessUnseen)
     if (!isInTrouble(delivery)) throw tellWhyNot(delivery)
     return delivery
@@ -79,8 +80,10 @@ function tellWhyNot({ state }: Delivery): Refusal {
 
 async function seen(deps: RoutingRoom, r: Reader, actor: Actor, delivery: Delivery): Promise<SeenDelivery> {
   const isReadable = await mayRead(deps, r, actor, delivery)
+  const isHouses = isInTrouble(delivery) && (await isNobodys(deps, r, delivery.sessionId))
+  const resource = isHouses ? ({ kind: 'place' } as const) : resourceOf(delivery)
   const may = (action: 'delivery.resend' | 'delivery.dismiss') =>
-    isInTrouble(delivery) && isReadable && deps.people.authorize(actor, action, resourceOf(delivery)).ok
+    isInTrouble(delivery) && (isReadable || isHouses) && deps.people.authorize(actor, action, resource).ok
   return {
     ...delivery,
     // That something is stuck is everybody's business who runs the place; what it says is not.
@@ -94,6 +97,17 @@ async function seen(deps: RoutingRoom, r: Reader, actor: Actor, delivery: Delive
 function resourceOf({ sessionId }: Delivery) {
   if (sessionId === null) return { kind: 'place' } as const
   return { kind: 'session', id: sessionId, visibility: 'team', isListed: true, isMaker: false } as const
+}
+
+/** Of a private talk in which no member takes part, as a guest's is: whoever runs the place sees to it, unread. */
+async function isNobodys(deps: RoutingRoom, r: Reader, sessionId: Delivery['sessionId']): Promise<boolean> {
+  if (sessionId === null) return true
+  const { visibility, participants } = await deps.sessions.see(r, { kind: 'system' }, sessionId)
+  if (visibility === 'team') return false
+  for (const { id } of participants) {
+    if ((await deps.people.readPerson(r, id))?.state === 'active') return false
+  }
+  return true
 }
 
 async function mayRead(

@@ -8,7 +8,7 @@ import type { RunOutcome } from '../../sessions/sessions.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
-import { findOutsidePlace } from './find-place.ts'
+import { findOriginPlace } from './find-place.ts'
 import { clearRefused } from './retell-completion.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
@@ -44,7 +44,7 @@ async function chooseAgain(
   const outside = inForce.filter(({ conversation }) => conversation.channel !== 'web')
   const bound = chooseBinding(outside, outcome.origin)
   if (bound) return { destination: 'bound', reason: 'bound_place', place: bound.conversation }
-  const place = (await findOutsidePlace(t, outcome.origin)) ?? before ?? undefined
+  const place = (await findOriginPlace(t, outcome)) ?? before ?? undefined
   return place && { destination: 'requester', reason: 'binding_lost', place }
 }
 

@@ -1,5 +1,6 @@
 // The place of a sub-agent took what it came to no more: its binding ends, and where that is told is decided once more, where
-// it was asked for or not at all (RTE7). What is then refused again stays refused, and is seen.
+// it was asked for or not at all (RTE7). From then on what its own place refused waits for nobody: of one completion there is
+// one item that people can send, and what is refused again stays refused, and is seen.
 
 import { type ConversationRef, placeName, type RunId } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
@@ -9,7 +10,7 @@ import { selectCompletion } from '../routing-store.ts'
 import { completionCause, itemOf, recordCompletion } from './announce-completion.ts'
 import { chooseCompletionPlace } from './choose-completion-place.ts'
 import { choosePersona } from './choose-persona.ts'
-import { findOutsidePlace } from './find-place.ts'
+import { findOriginPlace } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
 import { writeAnnounced, writeLost } from './write-completion.ts'
 
@@ -26,13 +27,13 @@ export async function retellCompletion(
   lost: LostPlace,
 ): Promise<void> {
   // Of several parts each is refused; and what was decided since is not undone.
-  if ((await t.one(selectCompletion({ runId })))?.destination !== 'bound') return
+  if ((await t.one(selectCompletion({ runId })))?.destination !== 'bound') return clearRetold(deps, t, runId)
   const outcome = await deps.sessions.readOutcome(t, runId)
   if (outcome === undefined) return
   const { channel, accountId } = lost.conversation
   const { failClosed = outcome.mode === 'session' } = deps.placeRules.threadBindings(channel, accountId)
   const question = { ...outcome, hasParentFailed: false, bound: 'lost', failClosed } as const
-  const place = await findOutsidePlace(t, outcome.origin)
+  const place = await findOriginPlace(t, outcome)
   // Where it was asked for is the very place that takes nothing.
   const isSamePlace = place !== undefined && placeName(place) === placeName(lost.conversation)
   const choice = chooseCompletionPlace({ ...question, failClosed: failClosed || isSamePlace })
@@ -56,6 +57,7 @@ async function hold(deps: RoutingRoom, t: Tx, outcome: RunOutcome, lost: LostPla
     writeAnnounced(outcome.told, deps.placeRules.linkBase()),
   )
   await deps.deliveries.hold(t, { ...item, persona })
+  await clearRefused(deps, t, outcome.id)
   const detail = lost.detail === '' ? '' : ` (${lost.detail})`
   await deps.sessions.remark(t, outcome.rootId, {
     text: `What ${nameOf(outcome)} came to was not told anywhere: its own conversation took it no more${detail}. It waits among the deliveries, to be sent or dismissed.`,
@@ -80,6 +82,7 @@ async function tellAt(
       writeAnnounced(outcome.told, deps.placeRules.linkBase(), lost.detail),
     )
     await deps.deliveries.enqueue(t, { ...item, place, persona })
+    await clearRefused(deps, t, outcome.id)
   }
   return placeName(place)
 }
@@ -112,22 +115,20 @@ function nameOf({ told, id }: RunOutcome): string {
   return told?.agentName === undefined ? id : `${told.agentName} (${id})`
 }
 
-/** It is read elsewhere by now: what its own place refused waits for nobody, and is not sent a second time. */
+/** A part that is refused after another one has been told anew. */
+async function clearRetold(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
+  const retold = await deps.deliveries.readByCause(t, retellCause(runId))
+  if (retold.length > 0) await clearRefused(deps, t, runId)
+}
+
+/** It is read elsewhere by now, or waits under another name: what its own place refused waits for nobody, and is not sent a second time. */
 export async function clearRefused(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
   for (const { id, state } of await deps.deliveries.readByCause(t, completionCause(runId))) {
     if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', 'told_elsewhere')
   }
 }
 
-const prefix = 'completion-again:'
-
 /** Another one than before: what is refused under it is not told a third time. */
 export function retellCause(runId: RunId): string {
-  return `${prefix}${runId}`
-}
-
-/** Undefined for what tells of something else. */
-export function runOfRetelling(cause: string): RunId | undefined {
-  // Written by this file, as that.
-  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as RunId) : undefined
+  return `completion-again:${runId}`
 }

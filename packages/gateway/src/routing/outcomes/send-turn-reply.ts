@@ -15,7 +15,7 @@ import { tellFailedHearing } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
 import { chooseDestination, type DestinationChoice } from './choose-destination.ts'
 import { choosePersona } from './choose-persona.ts'
-import { findOutsidePlace } from './find-place.ts'
+import { findOutsidePlace, isClosedTo } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
 import { replyCause, sayForTurn } from './say-for-turn.ts'
 
@@ -61,7 +61,8 @@ export async function decideReply(
 ): Promise<DecidedReply> {
   const bindings = await deps.bindings.listBySession(r, turn.sessionId)
   const run = await deps.sessions.readSpawn(r, turn.sessionId)
-  const askedAt = placeAsked(turn, bindings)
+  const asked = placeAsked(turn, bindings)
+  const askedAt = asked !== null && (await isClosedTo(r, asked, [turn.sessionId])) ? null : asked
   const bound = chooseBinding(bindings.filter(isActive), run?.origin ?? '')
   const told = turn.endsRun && run?.boundId != null ? await deps.bindings.read(r, run.boundId) : undefined
   const choice = chooseDestination({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
 import { type Telling, telling } from '../../../test-support/telling-house.ts'
 
 const shown = (scene: Telling) =>
@@ -36,3 +37,28 @@ test('[CHN1] a turn on the web shows nothing outside', async () => {
   await scene.settle()
   assert.equal(shown(scene), 0)
 })
+
+for (const scope of ['conversation', 'account'] as const) {
+  test(`[I30] nothing is shown until the time is over that the platform asked for, also by an account that does not remember it (${scope})`, async () => {
+    await using scene = await telling()
+    const { world, general } = scene
+    let signs = 0
+    // As after a restart: what is on record is all that is known.
+    world.routing.showTyping({ find: () => ({ show: async () => void signs++ }) })
+    world.platform.useFaults(
+      scriptFaults([{ on: 'send', fault: { kind: 'rate_limited', retryAfterMs: 60_000, scope } }]),
+    )
+    await scene.sayAt(general, 'Tell me')
+    await scene.pass()
+    assert.equal(signs, 1)
+    const gate = Promise.withResolvers<void>()
+    scene.play('root', [{ type: 'wait', until: gate.promise }, 'Done.'])
+    await scene.sayAt(general, 'And now?')
+    await scene.wait(30_000)
+    assert.equal(signs, 1)
+    await scene.wait(60_000)
+    assert.ok(signs > 1)
+    gate.resolve()
+    await scene.settle()
+  })
+}

@@ -3,7 +3,7 @@
 
 import type { ConversationRef, TurnId } from '@heddle/contract'
 import type { Cancel } from '../../foundation/clock.ts'
-import type { TypingSigns } from '../ports.ts'
+import type { TypingSign, TypingSigns } from '../ports.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { findOutsidePlace } from './find-place.ts'
 import { decideReply } from './send-turn-reply.ts'
@@ -36,10 +36,15 @@ export function showTyping(deps: RoutingRoom, signs: TypingSigns): TypingShown {
     )
   }
 
+  /** What a platform asked for outlives the account's own memory of it, as a restart ends that. */
+  async function showUnlessToWait(place: ConversationRef, sign: TypingSign): Promise<void> {
+    if (!(await deps.store.read((r) => deps.deliveries.isToWait(r, place)))) await sign.show(place)
+  }
+
   function show(turnId: TurnId, place: ConversationRef, until: number): void {
     const sign = signs.find(place.channel, place.accountId)
     if (isStopped || !timers.has(turnId) || sign === undefined || clock.mono() > until) return end(turnId)
-    sign.show(place).catch(() => undefined)
+    showUnlessToWait(place, sign).catch(() => undefined)
     timers.set(
       turnId,
       clock.timer(againMs, () => show(turnId, place, until)),

@@ -20,6 +20,7 @@ import { choosePersona } from '../outcomes/choose-persona.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectConversation } from '../routing-store.ts'
 import { type ChildPlace, chooseChildPlace, nameThread, pageOf } from './choose-child-place.ts'
+import { undoOpened } from './undo-opened.ts'
 
 interface Asked {
   place: ConversationRef
@@ -79,7 +80,16 @@ export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery)
     return void (await deps.timers.cancel(t, timerName(runId)))
   }
   const child = await deps.sessions.readChildToPlace(t, runId)
-  if (child === undefined) return undo(deps, t, delivery)
+  if (child === undefined) return undoOpened(deps, t, delivery)
+  if (child.visibility === 'private') {
+    await undoOpened(deps, t, delivery)
+    await deps.sessions.failChildPlace(
+      t,
+      runId,
+      'the session was made private, and others can read along there',
+    )
+    return void (await deps.timers.cancel(t, timerName(runId)))
+  }
   await bind(deps, t, child, delivery.place, 'thread', true)
   await deps.sessions.giveChildPlace(t, runId)
   await deps.timers.cancel(t, timerName(runId))
@@ -98,20 +108,6 @@ export async function giveUpPlace(deps: RoutingRoom, job: Job, runId: RunId): Pr
       `the conversation was not there within ${seconds} s${said}`,
     )
     if (failed) await deps.deliveries.withdraw(t, cause, 'undone')
-  })
-}
-
-/** Nobody waits for it any more: what was opened is put away again. */
-async function undo(deps: RoutingRoom, t: Tx, { id, cause, place }: Delivery): Promise<void> {
-  if (place === null) return
-  const above = place.parentConversationId
-  await deps.deliveries.enqueue(t, { kind: 'close', cause: `undo:${id}`, place })
-  if (above === undefined) return
-  await deps.deliveries.enqueue(t, {
-    kind: 'delete',
-    cause: `undo:${id}`,
-    place: { channel: place.channel, accountId: place.accountId, conversationId: above },
-    target: cause,
   })
 }
 
@@ -180,6 +176,7 @@ async function open(
     anchor: writeAnchor(persona.name),
     persona,
     expiresAt,
+    quotes: [sessionId],
   })
 }
 

@@ -3,11 +3,13 @@
 // place follows the other, so a second message simply finds it done (REV1, REV4).
 
 import type { Reader, Tx } from '../../foundation/database/store.ts'
+import type { Actor } from '../../people/people.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
 import type { Binding, BindingService } from '../bindings/bindings.ts'
 import { putPlace } from '../open-places.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import { placeKey } from '../session-key.ts'
+import { chooseSpeakerRights } from './choose-speaker-rights.ts'
 import { type ReadHistory, writePreamble } from './write-preamble.ts'
 
 /** Of our own record, in any case; the rest of the room is for what the platform has. */
@@ -41,8 +43,7 @@ export async function revive(
   deps: RoutingDeps,
   bindings: BindingService,
   t: Tx,
-  binding: Binding,
-  history: ReadHistory,
+  { speaker, binding, history }: { speaker: Actor; binding: Binding; history: ReadHistory },
 ): Promise<WholeSession> {
   const { tokens, messages } = deps.placeRules.revival()
   const past = await deps.sessions.readPast(t, binding.sessionId, {
@@ -55,6 +56,7 @@ export async function revive(
     title: past.label ?? past.title,
     preamble: writePreamble(past, history, tokens),
     isForeign: past.isForeign || history.kind === 'read',
+    rights: chooseSpeakerRights(speaker, deps.people.authorize),
   })
   await bindings.repoint(t, binding.id, { sessionId: session.id, key: session.key })
   // What is said there once nothing is bound any more goes on with it too.

@@ -11,12 +11,12 @@ const secret = 'under the third stone'
 const hourMs = 3_600_000
 
 /** A thread in a channel whose sub-agent has come to its end, with a secret in its task and in its answer. */
-async function open(rules: ThreadBindingLayer = {}) {
+async function open(rules: ThreadBindingLayer = {}, name: object = { label: 'seeker' }) {
   const h = await openHearingHouse({ toolOrigins: [] })
   h.placeRules.layers['loopback'] = { spawnSubagentSessions: true, ...rules }
   const { actor, user } = await h.member('kim')
   const answers: (ModelPart | string)[][] = [
-    [spawn(`look ${secret}`, { label: 'seeker', thread: true, mode: 'run' })],
+    [spawn(`look ${secret}`, { ...name, thread: true, mode: 'run' })],
     ['Somebody is on it.'],
   ]
   h.model.respond(({ system }) =>
@@ -121,4 +121,68 @@ test('[SES6] [AGT8] what an agent said above a thread that it opened goes with i
   assert.ok(h.read(h.general).join('\n').includes('Over here.'))
   await redact((await h.sessionIn({}))!, 'tool.call')
   assert.equal(h.read(h.general).join('\n').includes('Over here.'), false)
+})
+
+test('[SES6] [REV1] a label that is redacted goes from what goes on under it, wherever that stands', async () => {
+  const scene = await open()
+  const { h, say, settle, thread, bound, child } = scene
+  await using _ = h
+  await say(thread, 'And now?')
+  const { sessionId: after, id } = await bound()
+  const root = await h.sessionIn({})
+  assert.ok(root)
+  await scene.redact(root, 'subagent.spawned')
+  const session = await h.store.read((r) => h.sessions.see(r, h.operator, after))
+  assert.deepEqual([session.title, (await bound()).label], ['', null])
+  await h.store.tx((t) => h.routing.bindings.unbind(t, id, { why: 'unfocus' }))
+  await settle()
+  for (const one of [root, child, after]) {
+    assert.equal(JSON.stringify(await h.log(one)).includes('seeker'), false, one)
+  }
+})
+
+test('[SES6] [BND5] [BND10] what Heddle says of it in its place and above goes as well, where it calls it by that', async () => {
+  const scene = await open({}, {})
+  const { h, thread, bound, settle } = scene
+  await using _ = h
+  await h.store.tx(async (t) => h.routing.bindings.unbind(t, (await bound()).id, { why: 'unfocus' }))
+  await settle()
+  const standing = () => [...h.platform.read(h.general), ...h.platform.read(thread)].map(({ text }) => text)
+  assert.equal(standing().filter((text) => /^⚙️.*third stone/.test(text)).length, 3)
+  await scene.redact((await h.sessionIn({}))!, 'subagent.spawned')
+  assert.equal(
+    standing()
+      .filter((text) => text.startsWith('⚙️'))
+      .join('')
+      .includes('third stone'),
+    false,
+  )
+})
+
+test('[SES6] so does the name that it has by its task, where there is no label', async () => {
+  const scene = await open({}, {})
+  const { h, say, thread, bound } = scene
+  await using _ = h
+  await say(thread, 'And now?')
+  const { sessionId: after } = await bound()
+  const titleOf = async () => (await h.store.read((r) => h.sessions.see(r, h.operator, after))).title
+  assert.match(await titleOf(), /under the third stone/)
+  await scene.redact((await h.sessionIn({}))!, 'subagent.spawned')
+  assert.equal(await titleOf(), '')
+})
+
+test('[REV1] [PER1] [CMD2] what goes on is known by its label wherever it is focused again', async () => {
+  const { h, say, thread, bound } = await open()
+  await using _ = h
+  await say(thread, 'And now?')
+  const { sessionId: after } = await bound()
+  await say(thread, '/unfocus')
+  await say(h.general, `${h.mention} /focus ${after}`)
+  const again = await bound()
+  assert.deepEqual([again.label, again.sessionId], ['seeker', after])
+  const { conversationId } = again.conversation
+  assert.notEqual(conversationId, thread)
+  assert.equal(h.platform.state.conversations.get(conversationId)?.name, '🤖 seeker')
+  await say(conversationId, 'Still you?')
+  assert.equal(h.read(conversationId).at(-1), 'Main · seeker: Yes?')
 })

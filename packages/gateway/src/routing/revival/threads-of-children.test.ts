@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
-import type { Fault } from '@heddle/emulators/loopback/faults'
+import { type Fault, scriptFaults } from '@heddle/emulators/loopback/faults'
 import { conversationOf } from '@heddle/emulators/loopback/platform-state'
 import { postMessage } from '@heddle/emulators/loopback/post-message'
 import type { ModelRequest } from '../../agents/model.ts'
@@ -192,6 +192,23 @@ test('[BND10] [F13] a thread that comes when nobody waits for it any more is put
     [true],
   )
   assert.deepEqual(h.read(h.general).filter(isAnchor), [])
+})
+
+test('[REV2] one that stays and merely rests is continued, however old it is', async () => {
+  const { h, say } = await open({ mode: 'session' })
+  await using _ = h
+  h.placeRules.layers['loopback'] = { spawnSubagentSessions: true, idleMs: 0 }
+  await say(h.general, `${h.mention} weave it`)
+  const [before] = await inForce(h)
+  assert.ok(before)
+  const thread = before.conversation.conversationId
+  h.clock.advance(30 * 24 * 3_600_000)
+  h.platform.useFaults(scriptFaults([{ on: 'send', fault: { kind: 'status', status: 503, isDone: false } }]))
+  await say(thread, 'Still there?')
+  h.clock.advance(limits.deliverySettleMs)
+  await settleAll(h)
+  assert.equal((await inForce(h))[0]?.sessionId, before.sessionId)
+  assert.match(h.read(thread).at(-1) ?? '', /: It is woven\.$/)
 })
 
 test('[REV5] ordinary sessions are not revived: what was put away by a person is no longer bound', async () => {

@@ -24,7 +24,8 @@ const kinds = ['reasoning', 'message.agent'] as const
 export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: number): Promise<StepTexts> {
   const { turn, agent, job, insteadOf } = scene
   const drafts = await deps.store.read((r) => r.all(selectDrafts({ turnId: turn.id })))
-  const attempt = 1 + Math.max(0, ...drafts.map((draft) => draft.attempt))
+  // One that was taken over before it put a word on record counts too: it may wake up and go on telling.
+  const attempt = 1 + Math.max(turn.crashes, ...drafts.map((draft) => draft.attempt))
   const actor = agentActor(agent)
   const isDemo = deps.agents.findModel(agent.model)?.isDemo ?? false
   const onTrouble = (error: unknown) =>

@@ -24,7 +24,7 @@ export function writeTime(ms: number): string {
   const part = (unitMs: number, units: number, length = 2) =>
     String(Math.floor(ms / unitMs) % units).padStart(length, '0')
   const time = `${part(3_600_000, 24)}:${part(60_000, 60)}:${part(1_000, 60)}.${part(1, 1_000, 3)}`
-  return `${addDays('1970-01-01', Math.floor(ms / dayMs))}T${time}Z`
+  return `${writeDay(Math.floor(ms / dayMs) + daysBefore1970 - 1)}T${time}Z`
 }
 
 /** The day that lies so many days after the first of March of the year 0. */

@@ -35,11 +35,11 @@ export const writtenIsHeardOnce: PlacesInvariant = {
   },
 }
 
-interface ArrivalRow {
+/** Something by which a place was known from then on: somebody was heard there, or it was opened and bound. */
+interface KnownRow {
   account_id: string
   conversation_id: string
-  event_id: string
-  created_at: number
+  known_at: number
 }
 
 /** I1: what a platform was told that we have it, we have; and what was missed in a gap is fetched. */
@@ -50,16 +50,17 @@ export function nothingWrittenIsLost({ faults }: Pick<PlacesShape, 'faults'>): P
     rule: 'I1',
     at: 'rest',
     check({ rows, truth }) {
-      const arrivals = rows<ArrivalRow>(
-        "select account_id, conversation_id, event_id, created_at from arrivals where channel = 'loopback'",
+      const arrivals = rows<{ account_id: string; event_id: string }>(
+        "select account_id, event_id from arrivals where channel = 'loopback'",
       )
       const came = new Set(arrivals.map((row) => `${row.account_id} ${row.event_id}`))
+      const known = rows<KnownRow>(selectKnown)
       return truth.written.flatMap((written) =>
         mustHear(written, truth)
           .filter((accountId) => !came.has(`${accountId} ${written.messageId}`))
           .filter((accountId) => {
             if (!isLost(written, accountId, truth)) return true
-            return knowsTimes && canBeFetched(written, accountId, arrivals, truth)
+            return knowsTimes && canBeFetched(written, accountId, known, truth)
           })
           .map((accountId) => {
             const fate = isLost(written, accountId, truth) ? 'lost' : 'told'
@@ -75,18 +76,24 @@ function isLost({ messageId }: Written, accountId: string, { town }: PlacesTruth
   return account !== undefined && town.lost.has(`${account.botId} ${messageId}`)
 }
 
-/** Of a place where nothing was heard before, nobody knows that something is missing; what is deleted cannot be read. */
+/** What was pressed somewhere says nothing of what was written there. */
+const selectKnown = `
+  select account_id, conversation_id, created_at as known_at from arrivals
+    where channel = 'loopback' and reason <> 'pressed'
+  union all select account_id, conversation_id, bound_at from bindings where channel = 'loopback' and is_opened = 1`
+
+/** Of a place that nobody knew of, nobody knows that something is missing; what is deleted cannot be read. */
 function canBeFetched(
   { conversationId, messageId }: Written,
   accountId: string,
-  arrivals: readonly ArrivalRow[],
+  known: readonly KnownRow[],
   { town }: PlacesTruth,
 ): boolean {
   const writtenAt = town.platform.state.messages.get(messageId)?.createdAt
   if (writtenAt === undefined) return false
-  return arrivals.some(
+  return known.some(
     (row) =>
-      row.account_id === accountId && row.conversation_id === conversationId && row.created_at < writtenAt,
+      row.account_id === accountId && row.conversation_id === conversationId && row.known_at < writtenAt,
   )
 }
 

@@ -21,7 +21,7 @@ export const endsAreEnds = noneOf(
   (row) => `${row['id']} is ${row['status']}, and ${row['facts']} facts say that it has ended`,
 )
 
-/** I20: from the commit of its end nothing is routed by it. */
+/** I20: from the commit of its end nothing is routed by it. Another one may have led there until something went on in it. */
 export const endedRoutesNothing = noneOf(
   'I20',
   'start',
@@ -29,8 +29,12 @@ export const endedRoutesNothing = noneOf(
    join arrivals a on a.channel = b.channel and a.account_id = b.account_id and a.conversation_id = b.conversation_id
    where b.status = 'ended' and a.session_id = b.session_id and a.reason in ('bound', 'over') and a.created_at > b.ended_at
      and not exists (select 1 from bindings o where o.id <> b.id and o.channel = b.channel
-       and o.account_id = b.account_id and o.conversation_id = b.conversation_id and o.session_id = b.session_id
-       and o.bound_at <= a.created_at and (o.ended_at is null or o.ended_at >= a.created_at))`,
+       and o.account_id = b.account_id and o.conversation_id = b.conversation_id
+       and (o.ended_at is null or o.ended_at >= a.created_at)
+       and (o.session_id = b.session_id and o.bound_at <= a.created_at
+         or o.id > b.id and o.bound_at > a.created_at and exists (select 1 from arrivals v where v.channel = o.channel
+           and v.account_id = o.account_id and v.conversation_id = o.conversation_id
+           and v.reason = 'over' and v.created_at = o.bound_at)))`,
   (row) =>
     `${row['event_id']} was heard (${row['reason']}) at ${row['created_at']} by ${row['id']}, which ended at ${row['ended_at']}`,
 )

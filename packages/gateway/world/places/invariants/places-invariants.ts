@@ -7,6 +7,7 @@ import {
   endsAreToldOnce,
   factsAreToldOnce,
 } from '../../trees/invariants/announcement-rules.ts'
+import { limitRules } from '../../trees/invariants/limit-rules.ts'
 import { allRunsEnd, nothingOutlivesItsRun, statusIsTheRuntimes } from '../../trees/invariants/run-rules.ts'
 import type { PlacesShape } from '../places-shape.ts'
 import {
@@ -51,8 +52,16 @@ import {
   revokedAccountsPause,
   sentIsThere,
   visibleIsOnRecord,
+  whatIsCutGoes,
 } from './delivery-rules.ts'
 import { paceRules } from './pace-rules.ts'
+import {
+  answersAreSaidOnce,
+  callsSayOnce,
+  dismissedStaysSo,
+  redactedIsGoneOutside,
+  settledApprovalsAskNobody,
+} from './said-rules.ts'
 import type { PlacesInvariant } from './places-evidence.ts'
 
 export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[] {
@@ -65,6 +74,7 @@ export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[]
     nothingOutlivesItsRun,
     statusIsTheRuntimes,
     allRunsEnd,
+    ...limitRules(shape.limits),
     oneBindingInForce,
     endsAreEnds,
     endedRoutesNothing,
@@ -96,6 +106,7 @@ export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[]
     lanesKeepOrder,
     partsTellOneText,
     partsAreComplete,
+    whatIsCutGoes,
     everythingIsSettled,
     refusalsHaveReasons,
     oneInFlight,
@@ -103,5 +114,10 @@ export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[]
     ...nothingLeavesBeside(shape),
     ...revokedAccountsPause(shape),
     ...paceRules(shape),
+    answersAreSaidOnce,
+    callsSayOnce,
+    settledApprovalsAskNobody,
+    redactedIsGoneOutside,
+    dismissedStaysSo,
   ]
 }

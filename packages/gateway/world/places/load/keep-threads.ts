@@ -54,7 +54,8 @@ export async function revoke(scene: ActScene, truth: PlacesTruth): Promise<void>
   for (let i = scene.random.below(40); i > 0; i--) await scene.pauseBeforeAskingAgain()
   const accounts = town.config.channels?.loopback?.accounts ?? {}
   const account = accounts[accountId]
-  if (!account) return
+  // Taken away once more meanwhile: whoever did that has the one that counts.
+  if (!account || town.platform.state.bots.get(botId)?.token !== token) return
   setAccounts(truth, { ...accounts, [accountId]: { ...account, token } })
   await untilDone(scene, `lets ${accountId} go on`, (node) =>
     node.store.tx((t) => node.deliveries.resumeAccount(t, 'loopback', accountId)),

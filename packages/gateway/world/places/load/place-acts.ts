@@ -1,6 +1,8 @@
 // All that people do in the world of places.
 
 import type { SessionId, SpawnInput } from '@heddle/contract'
+import { redactAnswer } from '../../sessions/load/change-messages.ts'
+import { decide } from '../../sessions/load/decide.ts'
 import { look, open } from '../../sessions/load/keep-sessions.ts'
 import { say } from '../../sessions/load/say.ts'
 import { type Act, type ActScene, makeText, pickSession } from '../../sessions/load/scene.ts'
@@ -21,6 +23,7 @@ import {
   startThread,
 } from './keep-threads.ts'
 import { pickPlaceAct, type PlaceActKind } from './place-mix.ts'
+import { settleDelivery } from './settle-delivery.ts'
 import { burst, command, intrude, robot, write, writeDirectly, writeInThread } from './write-there.ts'
 
 type PlaceAct = (scene: ActScene, truth: PlacesTruth) => Promise<void>
@@ -74,9 +77,17 @@ const acts: Readonly<Record<PlaceActKind, PlaceAct>> = {
     const recent = truth.runs.slice(-recentMax)
     if (recent.length > 0) await killRun(scene, truth, scene.random.pick(recent))
   },
+  decide,
+  redact: redactAnywhere,
+  settle: settleDelivery,
 }
 
 const recentMax = 10
+
+async function redactAnywhere(scene: ActScene, truth: PlacesTruth): Promise<void> {
+  const sessionId = await pickAnywhere(scene, truth)
+  if (sessionId !== undefined) await redactAnswer(scene, sessionId)
+}
 
 /** Sessions that stand for places outside are seen in the list of sessions, as by anybody. */
 async function pickAnywhere(scene: ActScene, { children }: PlacesTruth): Promise<SessionId | undefined> {

@@ -29,6 +29,9 @@ export const placeActKinds = [
   'unbind',
   'stop',
   'kill',
+  'decide',
+  'redact',
+  'settle',
 ] as const
 export type PlaceActKind = (typeof placeActKinds)[number]
 export type PlaceMix = Readonly<Record<PlaceActKind, number>>
@@ -62,6 +65,9 @@ export function choosePlaceMix(random: SeededRandom): PlaceMix {
     unbind: some(4),
     stop: some(2),
     kill: some(3),
+    decide: random.between(1, 3),
+    redact: some(2),
+    settle: random.between(1, 2),
   }
 }
 

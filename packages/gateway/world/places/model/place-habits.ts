@@ -9,6 +9,8 @@ export interface PlaceHabits extends TreeHabits {
   threadChance: number
   /** Of what it says last: longer than a platform takes at once. */
   longChance: number
+  /** Of saying something in its place besides its answer. */
+  messageChance: number
 }
 
 export function choosePlaceHabits(random: SeededRandom): PlaceHabits {
@@ -23,10 +25,12 @@ export function choosePlaceHabits(random: SeededRandom): PlaceHabits {
     timeoutChance: random.pick([0, 0.2]),
     threadChance: random.pick([0.3, 0.7, 0.95]),
     longChance: random.pick([0, 0.1, 0.4]),
+    askChance: random.pick([0, 0, 0.15, 0.4]),
+    messageChance: random.pick([0, 0.15, 0.4]),
   }
 }
 
 /** When everything shall come to rest. */
 export function calmed(habits: PlaceHabits): PlaceHabits {
-  return { ...habits, ...calmModel, skipChance: 0, lieChance: 0, longChance: 0 }
+  return { ...habits, ...calmModel, skipChance: 0, lieChance: 0, longChance: 0, messageChance: 0 }
 }

@@ -25,6 +25,7 @@ export const livelyModel: PlaceHabits = {
   lieChance: 0,
   threadChance: 0.95,
   longChance: 0.2,
+  messageChance: 0,
 }
 
 export const livelyWorld: Partial<PlacesShape> = {
@@ -125,4 +126,25 @@ export const intrudedWorld: Partial<PlacesShape> = {
 
 function troubled(troubles: readonly PlatformTrouble[]): PlacesShape['platform'] {
   return { ...soundPlatform, troubles, troubleRate: 0.3 }
+}
+
+/** Agents ask for people's word in their places, and people give it there and elsewhere. */
+export const askingWorld: Partial<PlacesShape> = {
+  ...livelyWorld,
+  mix: placeMixOf({ write: 10, decide: 4, press: 6 }),
+  model: { ...livelyModel, askChance: 0.8, spawnChance: 0.4 },
+}
+
+/** What agents write comes in pieces, and is shown while it does. */
+export const streamingWorld: Partial<PlacesShape> = {
+  ...livelyWorld,
+  model: { ...livelyModel, chunksMax: 4, chunkMs: 2_000, longChance: 0 },
+  places: {
+    accounts: 1,
+    idleMs: 60_000,
+    maxAgeMs: 0,
+    archiveOnUnbind: true,
+    failClosed: undefined,
+    streams: true,
+  },
 }

@@ -1,9 +1,9 @@
 // Mistakes about who hears what is written outside, and where outcomes are told.
 
 import type { ConversationRef } from '@heddle/contract'
-import type { Deliveries, NewDelivery } from '../../../src/delivery/delivery.ts'
 import { selectDelivery } from '../../../src/delivery/delivery-store.ts'
 import { alterStatements } from '../../sessions/plants/alter-statements.ts'
+import { withEnqueue } from './change-deliveries.ts'
 import {
   crumblingWorld,
   fickleWorld,
@@ -16,20 +16,6 @@ import {
   twoAccountsWorld,
 } from './lively-places.ts'
 import type { PlacesPlant } from './places-plant.ts'
-
-function withEnqueue(
-  deliveries: Deliveries,
-  change: (item: NewDelivery) => readonly NewDelivery[],
-): Deliveries {
-  return {
-    ...deliveries,
-    async enqueue(t, item) {
-      const ids: Awaited<ReturnType<Deliveries['enqueue']>> = []
-      for (const one of change(item)) ids.push(...(await deliveries.enqueue(t, one)))
-      return ids
-    },
-  }
-}
 
 function above({ channel, accountId, parentConversationId }: ConversationRef): ConversationRef | undefined {
   return parentConversationId === undefined

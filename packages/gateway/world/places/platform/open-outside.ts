@@ -29,6 +29,7 @@ export function openOutside(deps: {
       return {
         channelsOf: (runner) => watch.overShoulder(runner, registry.outbound, { life, disk }),
         histories: registry.histories,
+        typing: registry.typing,
         async start({ store, routing, people, deliveries }) {
           channels = openChannels({
             store,

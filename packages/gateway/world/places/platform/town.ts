@@ -110,7 +110,7 @@ export function mindManners({ platform, accounts }: Town, habits: PlatformHabits
 }
 
 function configOf(accounts: readonly TownAccount[], settings: PlaceSettings): ChannelsConfig {
-  const { idleMs, maxAgeMs, archiveOnUnbind, failClosed } = settings
+  const { idleMs, maxAgeMs, archiveOnUnbind, failClosed, streams } = settings
   const account = (accountId: string) => ({
     apiUrl: 'http://127.0.0.1:1',
     token: tokenOf(accountId),
@@ -121,6 +121,7 @@ function configOf(accounts: readonly TownAccount[], settings: PlaceSettings): Ch
       places: { [serverId]: { channels: { general: {}, busy: { requireMention: accountId !== 'main' } } } },
     },
     ...(accountId === 'second' && { agent: 'helper' }),
+    ...(streams && { streaming: { mode: 'edit' as const, coalesceChars: 50, coalesceIdleMs: 100 } }),
   })
   return {
     session: {

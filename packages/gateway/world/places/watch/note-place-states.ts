@@ -97,6 +97,30 @@ const atRest: readonly Look[] = [
     "select 1 from arrivals where channel = 'loopback' and answer is not null limit 1",
   ],
   ['a member talked directly', "select 1 from arrivals where reason = 'personal' limit 1"],
+  [
+    'an agent said something besides its answer',
+    "select 1 from deliveries where kind = 'message' and cause like 'tool:%' and state = 'sent' limit 1",
+  ],
+  [
+    'an agent opened a thread',
+    "select 1 from deliveries where kind = 'open' and cause like 'tool:%' and state = 'sent' limit 1",
+  ],
+  [
+    'an approval was asked for outside',
+    "select 1 from deliveries where cause like 'approval:%' and state = 'sent' limit 1",
+  ],
+  [
+    'an approval was decided outside',
+    "select 1 from arrivals where reason = 'pressed' and answer like '%llowed%' limit 1",
+  ],
+  [
+    'an answer was shown while it was written',
+    "select 1 from deliveries where kind = 'edit' and cause like 'turn:%' and state = 'sent' limit 1",
+  ],
+  [
+    'something said outside was redacted',
+    "select 1 from deliveries where kind = 'message' and reason = 'redacted' limit 1",
+  ],
   ['what was not for us left only its id', "select 1 from arrivals where reason = 'not_addressed' limit 1"],
 ]
 

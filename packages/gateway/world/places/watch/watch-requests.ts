@@ -30,15 +30,17 @@ export function createRequestWatch(deps: {
   breaches: Breaches
   sometimes: Sometimes
   scheduler: Scheduler
+  resentByHand: ReadonlySet<string>
 }): RequestWatch {
   const { truth, breaches, sometimes, scheduler } = deps
   /** Requests of which nobody was told what they came to, by delivery and part. */
   const doubted = new Map<string, { place: string }>()
 
-  function assertHeld(runner: string, place: ConversationRef): void {
+  /** Whether it does; who has just lost it may not know yet. */
+  function assertHeld(runner: string, place: ConversationRef): boolean {
     const subject = placeName(place)
     for (const { runner: holder, work } of truth.holders.values()) {
-      if (holder === runner && work.key === `lane:${subject}`) return
+      if (holder === runner && work.key === `lane:${subject}`) return true
     }
     const sinceMs = scheduler.nowMs - (truth.lost.get(subject) ?? Number.NEGATIVE_INFINITY)
     if (sinceMs > fenceAgeMaxMs) {
@@ -47,6 +49,7 @@ export function createRequestWatch(deps: {
         `${runner} wrote to ${subject}, whose lane it does not hold (lost ${sinceMs} ms ago)`,
       )
     }
+    return false
   }
 
   function assertOnRecord({ disk }: Around, id: string): void {
@@ -60,8 +63,8 @@ export function createRequestWatch(deps: {
     const { sender, opener } = channel
     const leaving = (place: ConversationRef, id?: string) => {
       if (!around.life.alive) return
-      assertHeld(runner, place)
-      if (id !== undefined) assertOnRecord(around, id)
+      // Whoever has it now may have put on record already that nobody knows.
+      if (assertHeld(runner, place) && id !== undefined) assertOnRecord(around, id)
     }
     return {
       ...channel,
@@ -107,7 +110,8 @@ export function createRequestWatch(deps: {
           const place = `${accountId} ${conversationId}`
           const name = marker && `${marker.delivery}/${marker.part}`
           if (kind === 'send' && name !== undefined) {
-            if (doubted.has(name)) {
+            // Somebody who saw that nobody knows wanted it sent all the same.
+            if (doubted.has(name) && !deps.resentByHand.has(marker?.delivery ?? '')) {
               breaches.report('I7', `${name} is sent again, and nobody looked whether it is there`)
             }
             doubted.set(name, { place })

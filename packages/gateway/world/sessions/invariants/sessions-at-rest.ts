@@ -40,7 +40,8 @@ export const everyAnswerWasTold = noneOf(
   'rest',
   `select t.id from turns t left join turn_replies r on r.turn_id = t.id
    where coalesce(t.conversation, '') <> '' and r.turn_id is null
-     and not exists (select 1 from runs where runs.last_turn_id = t.id and runs.bound_id is not null)`,
+     and not exists (select 1 from runs join completions c on c.run_id = runs.id
+       where runs.last_turn_id = t.id and runs.bound_id is not null)`,
   (row) => `nobody decided where the answer of ${row['id']} is told`,
 )
 

@@ -48,8 +48,10 @@ export const queueIsLookedAfter = noneOf(
        and (w.state in ('running', 'blocked') or w.attempts > 0 or w.due_at <= max(s.updated_at, coalesce(
          (select max(b.bound_at) from bindings b where b.session_id = s.id), 0), coalesce(
          (select max(r.ended_at) from runs r where r.session_id = s.id), 0)) + ${limits.announceTogetherMs}))
-     and not exists (select 1 from runs r where r.session_id = s.id
-       and r.ended_at is null and (r.place = 'wanted' or r.ending is not null))`,
+     and not exists (select 1 from runs r where r.session_id = s.id and r.ended_at is null and (
+       (r.place = 'wanted' and exists (select 1 from work w where w.key = 'place:' || r.id))
+       or (r.ending is not null and (exists (select 1 from work w where w.key = 'session:' || s.id)
+         or exists (select 1 from runs c where c.parent_id = s.id and c.ended_at is null)))))`,
   (row) => `${row['queued']} messages wait in ${row['id']}, and all work on it sleeps`,
 )
 

@@ -99,9 +99,12 @@ async function redactMessage(scene: ActScene, message: HeardMessage): Promise<vo
 
 const redactable: readonly string[] = ['message.agent', 'reasoning', 'tool.call']
 
-async function redactAnswer(scene: ActScene): Promise<void> {
+/** In that session, or in any. */
+export async function redactAnswer(
+  scene: ActScene,
+  sessionId: string | undefined = pickSession(scene),
+): Promise<void> {
   const { actor, random } = scene
-  const sessionId = pickSession(scene)
   if (!sessionId) return
   const seen = await scene.ask({
     what: `looks for an answer in ${sessionId}`,

@@ -7,9 +7,12 @@ import type { Clock } from '../../../src/foundation/clock.ts'
 import type { Store } from '../../../src/foundation/database/store.ts'
 import type { WorkStore } from '../../../src/foundation/work/work-store.ts'
 import type { Routing } from '../../../src/routing/routing.ts'
+import type { RoutingDeps } from '../../../src/routing/routing-deps.ts'
 import type { Sessions } from '../../../src/sessions/sessions.ts'
 import type { SessionsDeps } from '../../../src/sessions/sessions-deps.ts'
 import type { SessionsShape } from '../sessions-shape.ts'
+
+type WorkTimers = SessionsDeps['timers'] & RoutingDeps['timers']
 
 export interface RoomsPlant {
   name: string
@@ -34,7 +37,7 @@ export interface RoomsPlant {
   fingerprint?(text: string): Uint8Array
   /** Those who follow are shown what the disk does not have yet. */
   publishesAtOnce?: boolean
-  timers?(timers: SessionsDeps['timers'], clock: Clock, store: Store): SessionsDeps['timers']
+  timers?(timers: WorkTimers, clock: Clock, store: Store): WorkTimers
 }
 
 export interface SessionsPlant extends RoomsPlant {

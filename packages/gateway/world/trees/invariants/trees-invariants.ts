@@ -25,6 +25,7 @@ import {
   whatIsDoneEnds,
 } from './run-rules.ts'
 import type { TreesInvariant } from './trees-evidence.ts'
+import { unheldStops } from './unheld-stops.ts'
 
 export function treesInvariants(shape: TreesShape): readonly TreesInvariant[] {
   return [
@@ -49,5 +50,6 @@ export function treesInvariants(shape: TreesShape): readonly TreesInvariant[] {
     ...limitRules(shape.limits),
     ...rightsRules(shape.limits),
     ...paceRules(shape),
+    ...unheldStops(shape),
   ]
 }

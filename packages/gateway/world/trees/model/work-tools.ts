@@ -20,6 +20,10 @@ export interface WorkToolsDeps extends CastToolRoom {
   truth: TreesTruth
   sometimes: Sometimes
   habits(): TreeHabits
+  /** Besides those that every such world has: tools that need somebody's word. */
+  asking?: readonly string[]
+  /** The tools of other rooms. */
+  origins?: readonly ToolOrigin[]
 }
 
 export function createWorkTools(deps: WorkToolsDeps): SceneTools {
@@ -47,13 +51,14 @@ export function createWorkTools(deps: WorkToolsDeps): SceneTools {
     return { output: fate < 0.15 ? 'It did not work.' : 'Done.', isError: fate < 0.15 }
   }
 
-  const ledger = workTools.map(
+  const asking = deps.asking ?? []
+  const ledger = [...workTools, ...asking].map(
     (name): Tool => ({
       name,
       description: name,
       parameters: { type: 'object' },
       group: 'ledger',
-      policy: 'allow',
+      policy: asking.includes(name) ? 'ask' : 'allow',
       isIdempotent: isIdempotent(name),
       carriesOut: false,
       isUntrusted: false,
@@ -65,7 +70,7 @@ export function createWorkTools(deps: WorkToolsDeps): SceneTools {
   const source = createTools({
     config: () => deps.config,
     findAgent: deps.agents.find,
-    origins: [own, { tools: async () => ledger }],
+    origins: [own, ...(deps.origins ?? []), { tools: async () => ledger }],
     log: deps.log,
   })
 

@@ -8,7 +8,7 @@ test('[PPL2] team settings and the audit log are offered to admins and owners on
   const own = ['you', 'appearance', 'keyboard', 'sign-ins', 'tokens', 'models', 'agents', 'tools']
   assert.deepEqual(ids('member'), own)
   assert.deepEqual(ids('viewer'), ids('member'))
-  assert.deepEqual(ids('admin'), [...own, 'mcp', 'team', 'audit'])
+  assert.deepEqual(ids('admin'), [...own, 'mcp', 'channels', 'team', 'audit'])
   assert.deepEqual(ids('owner'), ids('admin'))
 })
 

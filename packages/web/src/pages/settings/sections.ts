@@ -14,6 +14,7 @@ export type SectionId =
   | 'agents'
   | 'tools'
   | 'mcp'
+  | 'channels'
   | 'team'
   | 'audit'
 
@@ -35,7 +36,7 @@ export function chooseSections(role: Role): Section[] {
     'agents',
     'tools',
   ]
-  if (offers.team) ids.push('mcp', 'team')
+  if (offers.team) ids.push('mcp', 'channels', 'team')
   if (offers.audit) ids.push('audit')
   return ids.map((id) => ({ id, href: hrefOf(id), title: strings.settings.sections[id] }))
 }

@@ -7,6 +7,7 @@ import { strings } from '../../strings.ts'
 import { AgentsSection } from './agents-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
+import { ChannelsSection } from './channels/channels-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { ModelsSection } from './models/models-section.tsx'
 import { chooseSections, sectionAt, type SectionId } from './sections.ts'
@@ -28,6 +29,7 @@ const parts: Record<SectionId, () => ReactNode> = {
   agents: () => <AgentsSection />,
   tools: () => <ToolsSection />,
   mcp: () => <ServersSection />,
+  channels: () => <ChannelsSection />,
   team: () => <TeamSection />,
   audit: () => <AuditSection />,
 }

@@ -1,7 +1,8 @@
-// Name, handle, time zone and password of the person who is signed in.
+// Name, handle, time zone, password and linked accounts of the person who is signed in.
 
 import { PageHeader } from '../../shell/page-header.tsx'
 import { strings } from '../../strings.ts'
+import { LinksBlock } from './links/links-block.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './settings-page.module.css'
@@ -23,6 +24,7 @@ export function YouSection() {
           <PasswordForm />
         </div>
       </section>
+      <LinksBlock />
     </>
   )
 }

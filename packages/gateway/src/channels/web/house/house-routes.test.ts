@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { avatarPath, avatarSeed, drawAvatar } from '../../draw-avatar.ts'
 import { openTestDoor } from '../../../../test-support/open-test-door.ts'
 import { passwordOf } from '../../../../test-support/open-test-people.ts'
 
@@ -154,4 +155,24 @@ test('[OPS4] turns are counted, by how they ended', async () => {
     assert.ok(text.includes(`${line}\n`), line)
   }
   assert.match(text, /^heddle_turn_queue_wait_seconds_total /m)
+})
+
+test('[PER1] every persona has a picture of its own that whoever shows it can fetch, and no path draws anything else', async () => {
+  await using house = await openTestDoor()
+  const seeds = ['main', 'main · worker', 'Über'].map(avatarSeed)
+  const pictures = await Promise.all(
+    seeds.map(async (seed) => {
+      const answer = await house.fetch(avatarPath(seed), {}, '192.0.2.7')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('Content-Type'), 'image/png')
+      assert.match(answer.headers.get('Cache-Control') ?? '', /immutable/)
+      return Buffer.from(await answer.arrayBuffer())
+    }),
+  )
+  assert.equal(new Set(pictures.map((bytes) => bytes.toString('hex'))).size, 3)
+  assert.deepEqual(pictures[0], Buffer.from(drawAvatar(seeds[0]!)))
+  assert.equal(pictures[0]?.subarray(1, 4).toString(), 'PNG')
+  for (const path of ['/avatars/x.png', `/avatars/${seeds[0]}.gif`, '/avatars/', `/avatars/${seeds[0]}`]) {
+    assert.equal((await house.fetch(path)).status, 404, path)
+  }
 })

@@ -1,7 +1,8 @@
-// What whoever runs the house asks: does it live, is it ready, how is it doing.
+// What whoever runs the house asks: does it live, is it ready, how is it doing. And the pictures that platforms show.
 
 import { refused } from '@heddle/contract'
 import type { Hono } from 'hono'
+import { drawAvatar, isAvatarSeed } from '../../draw-avatar.ts'
 import type { People } from '../../../people/people.ts'
 import { askedOrigin } from '../steps/check-origin.ts'
 import { isForwarded, isLoopback } from '../steps/client-address.ts'
@@ -24,6 +25,17 @@ export function addHealthRoute(app: Hono<DoorEnv>): void {
     c.set('route', 'healthz')
     c.header('Cache-Control', 'no-store')
     return c.text('ok\n')
+  })
+}
+
+/** Pictures of personas: a platform fetches them, so nobody is asked who they are, and they say nothing (PER1). */
+export function addAvatarRoute(app: Hono<DoorEnv>): void {
+  app.get('/avatars/:file', (c) => {
+    c.set('route', 'avatar')
+    const [, seed] = /^(.+)\.png$/.exec(c.req.param('file')) ?? []
+    if (seed === undefined || !isAvatarSeed(seed)) throw refused('not_found')
+    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    return c.body(drawAvatar(seed), 200, { 'Content-Type': 'image/png' })
   })
 }
 

@@ -11,6 +11,7 @@ import { registerAgentRoutes } from './agent-routes.ts'
 import { registerApprovalRoutes } from './approval-routes.ts'
 import { registerBindingRoutes } from './binding-routes.ts'
 import { registerBudgetRoutes } from './budget-routes.ts'
+import { type ChannelAccounts, registerChannelRoutes } from './channel-routes.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerFileRoutes } from './file-routes.ts'
 import { registerInviteRoutes } from './invite-routes.ts'
@@ -36,6 +37,7 @@ export interface RoutesDeps {
   models: DoorModels
   toolCatalogue: ToolCatalogue
   toolServers: ToolServers
+  channelAccounts: ChannelAccounts
   version: string
   onSignIn(outcome: SignInOutcome): void
   showTyping(actor: PersonActor, sessionId: SessionId): void
@@ -61,6 +63,7 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerFileRoutes(register, deps)
   registerBudgetRoutes(register, deps)
   registerToolRoutes(register, deps)
+  registerChannelRoutes(register, deps)
   registerApprovalRoutes(register, deps)
   registerRunRoutes(register, deps)
   registerDeliveryRoutes(register, deps)

@@ -35,7 +35,7 @@ function decodedPath(c: DoorContext): string {
 
 /** Paths under which a program asks, not a person: a page there would only hide a mistake. */
 function isOtherwiseTaken(path: string): boolean {
-  return /^\/(api|v1|metrics|healthz|readyz)(\/|$)/.test(path)
+  return /^\/(api|v1|metrics|healthz|readyz|avatars)(\/|$)/.test(path)
 }
 
 async function sendFile(c: DoorContext, file: StaticFile): Promise<Response> {

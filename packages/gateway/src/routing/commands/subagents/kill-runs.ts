@@ -45,6 +45,7 @@ async function killEach({ deps, t, actor }: CommandCall, runs: readonly Run[]): 
   return {
     answer: answerKilled(killed, false),
     kept: answerKilled(killed.map(withoutNames), false),
+    quotes: all.descendants.map(({ sessionId }) => sessionId),
     confirm: async () => {
       const { descendants } = await deps.sessions.confirmStopped(all)
       const ended = new Map(descendants.map(({ sessionId, confirmed }) => [sessionId, confirmed]))

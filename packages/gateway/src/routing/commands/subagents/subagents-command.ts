@@ -51,7 +51,7 @@ async function list({ deps, t, actor, session }: CommandCall): Promise<Answered>
     })
     return { ok: true, text: tellRuns(items, { now: t.now, isKept, bound }), data: { runs } }
   }
-  return { answer: tell(false), kept: tell(true) }
+  return { answer: tell(false), kept: tell(true), quotes: ids }
 }
 
 async function info({ deps, t, actor }: CommandCall, run: WholeRun): Promise<Answered> {
@@ -68,7 +68,7 @@ async function info({ deps, t, actor }: CommandCall, run: WholeRun): Promise<Ans
       data: { ...data, binding },
     }
   }
-  return { answer: tell(false), kept: tell(true) }
+  return { answer: tell(false), kept: tell(true), quotes: [sessionId] }
 }
 
 async function log(call: CommandCall, wish: Extract<Subcommand, { kind: 'log' }>): Promise<Answered> {
@@ -78,11 +78,18 @@ async function log(call: CommandCall, wish: Extract<Subcommand, { kind: 'log' }>
   const page = { limit: limits.timelineEventsMax }
   const { events } = await deps.sessions.timeline(t, actor, run.sessionId, page)
   const data = { runId: run.id, sessionId: run.sessionId }
+  const { text, told } = tellLog(events, wish)
   return {
-    answer: { ok: true, text: tellLog(events, wish), data },
+    answer: { ok: true, text, data },
+    quotes: told.flatMap(({ eventId, payload }) => [eventId, ...namedIn(payload)]),
     // What is redacted there must not stay here.
     kept: { ok: true, text: `What it said stands on its own page: /sessions/${run.sessionId}`, data },
   }
+}
+
+/** A sub-agent is called by its label, which may go without the entry that says it. */
+function namedIn({ sessionId }: Record<string, unknown>): string[] {
+  return typeof sessionId === 'string' ? [sessionId] : []
 }
 
 async function say(
@@ -111,6 +118,7 @@ async function say(
   return {
     answer: { ok: true, text: `Said to ${nameOfRun(run)}. ${how}`, data },
     kept: { ok: true, text: `Said to ${run.id}. ${how}`, data },
+    quotes: [run.sessionId],
   }
 }
 

@@ -11,8 +11,9 @@ const rowCharsMax = 2_000
 export function tellLog(
   events: readonly LogEvent[],
   { limit, withTools }: { limit: number; withTools: boolean },
-): string {
+): { text: string; told: LogEvent[] } {
   const rows: string[] = []
+  const told: LogEvent[] = []
   let chars = 0
   for (const event of events.toReversed()) {
     const row = tellRow(event, withTools)
@@ -20,8 +21,10 @@ export function tellLog(
     chars += row.length
     if (rows.length >= limit || chars > limits.historyCharsMax) break
     rows.push(row)
+    told.push(event)
   }
-  return rows.length === 0 ? 'Nothing has been said there yet.' : rows.reverse().join('\n')
+  const text = rows.length === 0 ? 'Nothing has been said there yet.' : rows.reverse().join('\n')
+  return { text, told }
 }
 
 function tellRow(event: LogEvent, withTools: boolean): string | undefined {

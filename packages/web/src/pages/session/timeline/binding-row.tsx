@@ -17,7 +17,7 @@ export function BindingRow({ event }: { event: EventJson }) {
   return (
     <p className={styles.quiet} dir="auto">
       <span>{sentenceOf(binding)}</span>
-      {binding.kind === 'composer' ? (
+      {binding.kind === 'composer' && binding.pageId !== '' ? (
         <Link href={`/sessions/${binding.pageId}`}>{strings.focus.place.chat}</Link>
       ) : null}
       {isElsewhere ? (

@@ -66,8 +66,7 @@ function* cutsWithin(text: string, begin: number, room: number): Generator<numbe
 
 /** It would be shown, and mean nothing, or something else. */
 function tears(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  if (code >= 0xdc00 && code <= 0xdfff) return true
+  if (isWithinSign(text, at)) return true
   // In the middle of a line these are no fence; at the beginning of a message they would be one.
   if (text[at - 1] !== '\n' && /^(```|~~~)/.test(text.slice(at, at + 3))) return true
   const from = Math.max(0, at - 80)
@@ -75,4 +74,24 @@ function tears(text: string, at: number): boolean {
     if (from + index < at && at < from + index + mention.length) return true
   }
   return false
+}
+
+const signs = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Between two halves of a flag, the people of a family, a letter and its accent. */
+function isWithinSign(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code >= 0xdc00 && code <= 0xdfff) return true
+  // Plain text, which nearly all of it is.
+  if (code < 0x300 && text.charCodeAt(at - 1) !== 0x200d) return false
+  // Flags are told apart by counting from where they begin.
+  let begin = at
+  while (isFlagHalf(text, begin - 2)) begin -= 2
+  const from = begin < at ? begin : Math.max(0, at - 80)
+  return signs.segment(text.slice(from, at + 80)).containing(at - from)?.index !== at - from
+}
+
+function isFlagHalf(text: string, at: number): boolean {
+  const code = text.codePointAt(at) ?? 0
+  return at >= 0 && code >= 0x1f1e6 && code <= 0x1f1ff
 }

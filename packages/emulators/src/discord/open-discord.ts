@@ -1,0 +1,37 @@
+// An emulated Discord with all that belongs to it, in memory: what is there, its gateway, its people, and those who run
+// its servers. `serve-discord.ts` puts it on a port.
+
+import type { PlatformClock } from '../loopback/platform-time.ts'
+import { createProgramQuestions, type ProgramQuestions } from './ask-programs.ts'
+import { createDiscordGateway, type DiscordGateway } from './gateway.ts'
+import { interactionRoutes } from './interaction-routes.ts'
+import { createInteractions, type Interactions } from './interactions.ts'
+import { createDiscordPeople, type DiscordPeople } from './people.ts'
+import { createDiscordPlatform, type DiscordPlatform, type DiscordPlatformOptions } from './platform.ts'
+import { createServerOwners, type ServerOwners } from './server-owners.ts'
+
+export interface Discord {
+  readonly clock: PlatformClock
+  readonly platform: DiscordPlatform
+  readonly gateway: DiscordGateway
+  readonly interactions: Interactions
+  readonly people: DiscordPeople
+  readonly programs: ProgramQuestions
+  readonly owners: ServerOwners
+}
+
+export function openDiscord(options: Omit<DiscordPlatformOptions, 'routes'>): Discord {
+  const { clock } = options
+  const interactions = createInteractions(clock)
+  const platform = createDiscordPlatform({ ...options, routes: interactionRoutes(interactions) })
+  const gateway = createDiscordGateway(platform)
+  return {
+    clock,
+    platform,
+    gateway,
+    interactions,
+    people: createDiscordPeople(platform),
+    programs: createProgramQuestions(platform, interactions),
+    owners: createServerOwners(platform, gateway),
+  }
+}

@@ -1,0 +1,109 @@
+// Ends a gateway at a moment in which it hurts: at one that is named, when the platform has just done something, or at any.
+
+import type { PlatformCall } from '@heddle/emulators/loopback/platform-words'
+import { between, sleep } from '../chaos-round.ts'
+import { endRoughly } from '../gateway-process.ts'
+import { inspect } from '../inspect-database.ts'
+import { bringAbout } from './bring-about.ts'
+import { type ArmedPoint, choosePoint } from './die-points.ts'
+import type { Crowd } from './place-load.ts'
+import type { PlaceStage } from './place-stage.ts'
+import type { CountedPoint, PointTally } from './point-tally.ts'
+
+const platformShare = 0.3
+const lifeMsMax = 1_300
+/** For what is aimed at to come about; then it is killed anyway. */
+const aimMsMax = 2_600
+
+export interface Killing {
+  stage: PlaceStage
+  crowd: Crowd
+  tally: PointTally
+}
+
+/** Names the point, if it was one. */
+export async function endSomehow(
+  killing: Killing,
+  armed = chooseArmed(killing),
+): Promise<CountedPoint | undefined> {
+  const point = armed ? await endAtPoint(killing, armed) : await endFromOutside(killing)
+  if (point !== undefined) killing.tally.hit(point)
+  return point
+}
+
+/** Two of three end themselves. */
+function chooseArmed({ stage, tally }: Killing): ArmedPoint | undefined {
+  if (Math.random() < 0.33) return undefined
+  const armed = choosePoint(tally.hitsOf)
+  stage.arm(armed)
+  return armed
+}
+
+async function endAtPoint(
+  { stage, crowd }: Killing,
+  { name }: ArmedPoint,
+): Promise<CountedPoint | undefined> {
+  const { gateway, path } = stage
+  let isReached = false
+  void gateway.closed.then(() => (isReached = true))
+  const over = new AbortController()
+  const load = bringAbout(crowd, path, name, over.signal)
+  await Promise.race([sleep(aimMsMax * stage.slowness), gateway.closed])
+  const hasEnded = isReached
+  over.abort()
+  await finish(stage)
+  await load
+  if (!hasEnded) return undefined
+  return name === 'F11' && !isBetweenParts(path) ? undefined : name
+}
+
+/** What was answered last may have been whole. */
+function isBetweenParts(path: string): boolean {
+  const halves = inspect(path, (database) =>
+    database.count(
+      `select count(*) n from (select lead_id from deliveries where kind = 'message' and parts > 1
+         group by lead_id having sum(state = 'sent') > 0
+           and sum(state in ('queued', 'sending', 'waiting', 'unknown')) > 0)`,
+    ),
+  )
+  return halves > 0
+}
+
+const doneKinds: readonly PlatformCall['kind'][] = [
+  'send',
+  'send',
+  'send',
+  'thread.open',
+  'thread.close',
+  'history',
+]
+
+async function endFromOutside({ stage }: Killing): Promise<CountedPoint | undefined> {
+  const { gateway } = stage
+  if (Math.random() >= platformShare) {
+    await Promise.race([sleep(between(200, lifeMsMax)), gateway.closed])
+    await finish(stage)
+    return undefined
+  }
+  const kind = doneKinds[Math.floor(Math.random() * doneKinds.length)]
+  let left = Math.floor(between(1, 6))
+  let isStruck = false
+  const struck = new Promise<void>((resolve) => {
+    stage.onDone = (call) => {
+      if (call.kind !== kind || --left > 0) return
+      gateway.signal('SIGKILL')
+      isStruck = true
+      resolve()
+    }
+  })
+  await Promise.race([struck, sleep(aimMsMax * stage.slowness), gateway.closed])
+  stage.onDone = () => undefined
+  const wasStruck = isStruck
+  await finish(stage)
+  return wasStruck ? 'F9' : undefined
+}
+
+async function finish(stage: PlaceStage): Promise<void> {
+  await endRoughly(stage.gateway)
+  stage.noteEnd()
+}

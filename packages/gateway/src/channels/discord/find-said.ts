@@ -1,0 +1,93 @@
+// Looks for messages of ours that may have been sent: forward from what is known to stand before them. A message is ours
+// by who wrote it, our bot or a webhook of ours, and the one that is meant by its name and text (DLV3).
+
+import type { DiscordMessage } from './message-words.ts'
+import type { OwnAccount } from './own-account.ts'
+import { askIfReadable, readMessages, unreadable } from './read-messages.ts'
+import type { DiscordRest } from './rest-words.ts'
+import { compareIds, idBefore } from './snowflake-time.ts'
+
+export interface SaidQuestion {
+  channelId: string
+  /** How it would look, by each voice that may have said it. */
+  looks: readonly Look[]
+  nonce: string
+  /** Nothing before it can be meant. */
+  after: string | null
+  startedAt: number
+  signal: AbortSignal
+}
+
+export type Look = { voice: 'own'; text: string } | { voice: 'webhook'; username: string; text: string }
+
+export type SaidAnswer =
+  /** The oldest first. */
+  | { kind: 'found'; ids: readonly string[] }
+  | { kind: 'absent' }
+  | { kind: 'unreadable'; detail: string; retryAfterMs?: number }
+
+export interface FindSaidDeps {
+  rest: DiscordRest
+  own: OwnAccount
+  isOwnWebhook(webhookId: string): boolean
+}
+
+/** Two clocks need not agree. */
+const clockSlackMs = 5 * 60_000
+const pagesMax = 20
+
+export async function findSaid(deps: FindSaidDeps, question: SaidQuestion): Promise<SaidAnswer> {
+  const { channelId, signal } = question
+  const own = await deps.own.userId(signal)
+  if (own.kind === 'trouble') return unreadable(own.reply)
+  const found: string[] = []
+  let after = beginOf(question)
+  let isEmpty = true
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page = await readMessages(deps.rest, { channelId, after, signal })
+    if (page.kind === 'unreadable') return page
+    // A channel that is no more has nothing in it.
+    if (page.kind === 'gone') return { kind: 'absent' }
+    const meant = page.messages.filter((message) => isMeant(deps, own.id, question, message))
+    found.push(...meant.map(({ id }) => id))
+    isEmpty &&= page.messages.length === 0
+    const newest = page.messages.at(-1)
+    if (!page.hasMore || newest === undefined) {
+      const closed = isEmpty ? await askIfReadable(deps.rest, channelId, signal) : undefined
+      return closed ?? told(found)
+    }
+    after = newest.id
+  }
+  // Whoever has found it need not read on.
+  return found.length > 0 ? told(found) : { kind: 'unreadable', detail: 'too much was written there since' }
+}
+
+function told(ids: readonly string[]): SaidAnswer {
+  return ids.length === 0 ? { kind: 'absent' } : { kind: 'found', ids }
+}
+
+function beginOf({ after, startedAt }: SaidQuestion): string {
+  const byTime = idBefore(startedAt - clockSlackMs)
+  return after !== null && compareIds(after, byTime) > 0 ? after : byTime
+}
+
+function isMeant(
+  { isOwnWebhook }: FindSaidDeps,
+  ownId: string,
+  { looks, nonce }: SaidQuestion,
+  message: DiscordMessage,
+): boolean {
+  const { author, webhook_id: webhookId, content } = message
+  if (message.nonce != null) return author.id === ownId && String(message.nonce) === nonce
+  const text = normalised(content ?? '')
+  return looks.some((look) => {
+    if (normalised(look.text) !== text) return false
+    if (look.voice === 'own') return author.id === ownId
+    return webhookId != null && isOwnWebhook(webhookId) && author.username === look.username
+  })
+}
+
+/** Discord takes white space off both ends. */
+function normalised(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim()
+}

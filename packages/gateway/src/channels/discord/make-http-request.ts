@@ -1,0 +1,125 @@
+// One request over HTTP, as it really went: answered, never left, or lost on its way. Whoever sends something must know
+// which, and what a library throws does not tell (DLV3).
+
+import { isRecord, type Reply } from './rest-words.ts'
+
+export interface HttpRequest {
+  method: string
+  headers: Record<string, string>
+  body: string | FormData | null
+  signal: AbortSignal
+}
+
+export interface HttpAnswer {
+  reply: Reply
+  /** Empty where no answer came. */
+  headers: Headers
+  text: string
+}
+
+/** A page of a hundred long messages with everything that hangs on them is a tenth of it. */
+const bodyBytesMax = 32 * 1_048_576
+/** Of an edge that asks for patience and does not say how much. */
+const edgeWaitMs = 60_000
+
+/** Before a connection stands, no byte of a request can have left. */
+const beforeConnection: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+export async function makeHttpRequest(url: string, request: HttpRequest): Promise<HttpAnswer> {
+  if (request.signal.aborted) {
+    return without({ kind: 'unreachable', detail: 'it was given up before it left' })
+  }
+  try {
+    // A redirect is not followed: it would carry the token elsewhere.
+    const response = await fetch(url, { ...request, redirect: 'manual' })
+    const text = await readText(response)
+    return { reply: answerOf(response, text), headers: response.headers, text }
+  } catch (error) {
+    return without(troubleOf(error, request.signal))
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > bodyBytesMax) throw new Error('the answer is too large')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function answerOf({ status, headers }: Response, text: string): Reply {
+  const body = parseJson(text)
+  const spentForMs = spentFor(headers)
+  if (status !== 429) return { kind: 'answer', status, body, ...(spentForMs !== undefined && { spentForMs }) }
+  const scope = scopeOf(headers, body)
+  const retryAfterMs = waitOf(headers, body) ?? (scope === 'edge' ? edgeWaitMs : undefined)
+  return { kind: 'answer', status, body, scope, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
+function scopeOf(headers: Headers, body: unknown): 'user' | 'global' | 'shared' | 'edge' {
+  if (headers.has('x-ratelimit-global') || (isRecord(body) && body['global'] === true)) return 'global'
+  // What stands before Discord answers in HTML.
+  if (!isRecord(body)) return 'edge'
+  const scope = headers.get('x-ratelimit-scope')
+  return scope === 'global' || scope === 'shared' ? scope : 'user'
+}
+
+function spentFor(headers: Headers): number | undefined {
+  if (headers.get('x-ratelimit-remaining') !== '0') return undefined
+  const seconds = Number(headers.get('x-ratelimit-reset-after') ?? Number.NaN)
+  return seconds > 0 && Number.isFinite(seconds) ? Math.ceil(seconds * 1_000) : undefined
+}
+
+/** Discord says it in seconds, with a fraction in the body. */
+function waitOf(headers: Headers, body: unknown): number | undefined {
+  const stated = isRecord(body) ? body['retry_after'] : undefined
+  const seconds = typeof stated === 'number' ? stated : Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1_000) : undefined
+}
+
+function troubleOf(error: unknown, signal: AbortSignal): Reply {
+  const code = errorCode(error)
+  if (beforeConnection.has(code)) {
+    return { kind: 'unreachable', detail: `Discord cannot be reached (${code})` }
+  }
+  if (signal.aborted) return { kind: 'lost', detail: 'Discord gave no answer in time' }
+  return { kind: 'lost', detail: `the connection to Discord broke (${code ?? String(error)})` }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What fetch throws hides the error of the socket in its cause, and several of those in a list. */
+function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error.cause instanceof AggregateError) return errorCode(error.cause.errors[0])
+  return errorCode(error.cause)
+}
+
+function without(reply: Reply): HttpAnswer {
+  return { reply, headers: new Headers(), text: '' }
+}

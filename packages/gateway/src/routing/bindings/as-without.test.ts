@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
+import { type FocusScene, openFocusScene } from '../../../test-support/focus-scene.ts'
+import { spawn } from '../../../test-support/spawning-sessions.ts'
+
+/** A day in the channel, in a thread of people and in direct messages, on a platform with troubles. */
+async function liveThrough({ h, ann, thread, say }: FocusScene): Promise<void> {
+  const pass = async () => {
+    for (let i = 0; i < 4; i++) {
+      h.clock.advance(limits.deliverySettleMs)
+      await h.settle()
+    }
+  }
+  const trouble = { kind: 'rate_limited', retryAfterMs: 2_000, scope: 'conversation' } as const
+  h.platform.useFaults(scriptFaults([{ on: 'send', times: 2, fault: trouble }]))
+  const dm = h.dmWith(ann.user.id)
+  for (const [place, text] of [
+    [thread, 'nobody is meant'],
+    [thread, `${h.mention} what now?`],
+    [h.general, `${h.mention} and here?`],
+    [h.general, `${h.mention} /subagents list`],
+    [h.general, `${h.mention} /subagents spawn main look around`],
+    [thread, `${h.mention} /status`],
+    [dm, 'and only us?'],
+    [dm, '/whoami'],
+  ] as const) {
+    await say(ann, place, text)
+    await pass()
+  }
+}
+
+/** All that can be seen from the outside, ids and times left out. */
+async function seenFrom({ h, ann, thread, told, threads }: FocusScene) {
+  const { items } = await h.store.read((r) =>
+    h.deliveries.list(r, { state: 'all', seenBy: { kind: 'all' } }, { limit: 100 }),
+  )
+  const plain = (text: string) =>
+    text.replaceAll(/\b(run|ses|bnd)_\w+|\d+[smh]\b|[0-9a-f]{8}-[0-9a-f-]+/g, '…')
+  return {
+    thread: told(thread).map(plain),
+    channel: told(h.general).map(plain),
+    direct: told(h.dmWith(ann.user.id)).map(plain),
+    threads: threads().map(({ name, isArchived }) => [name, isArchived]),
+    outbox: items.map(({ kind, state, text }) => `${kind} ${state} ${plain(text)}`).toSorted(),
+  }
+}
+
+test('[BND11] with bindings off a channel is as one in which nothing was ever bound, in all that is heard, said and kept', async () => {
+  await using without = await openFocusScene()
+  await liveThrough(without)
+  await using off = await openFocusScene()
+  const { h, ann, thread, worker } = off
+  // From before it was switched off, with nothing said about it outside.
+  const quiet = { channel: 'loopback', accountId: 'main', conversationId: thread }
+  h.placeRules.layers['loopback'] = { enabled: false }
+  await h.store.tx((t) =>
+    h.routing.bindings.bind(t, {
+      conversation: { ...quiet, parentConversationId: h.general },
+      placeKind: 'thread',
+      sessionId: worker,
+      boundBy: { id: ann.actor.personId, name: 'ann' },
+      label: 'worker',
+      isOpened: true,
+    }),
+  )
+  await liveThrough(off)
+  assert.deepEqual(await seenFrom(off), await seenFrom(without))
+})
+
+test('[BND10] [BND11] where sub-agents get no threads, one that is asked for is refused, and all else is as if nobody had', async () => {
+  const play = async (thread: boolean) => {
+    const scene = await openFocusScene()
+    const { h } = scene
+    h.placeRules.layers['loopback'] = { spawnSubagentSessions: false }
+    const first = thread ? [[spawn('weave', { thread: true })]] : []
+    const answers = [...first, ['Nothing was begun.']]
+    h.model.respond(({ system }) =>
+      /"task":/.test(system) ? ['The worker answers.'] : (answers.shift() ?? ['Main answers.']),
+    )
+    await scene.say(scene.ann, h.general, `${h.mention} give it to somebody`)
+    await liveThrough(scene)
+    return scene
+  }
+  await using asked = await play(true)
+  await using never = await play(false)
+  const result = (await asked.h.timeline(asked.root)).find(({ kind }) => kind === 'tool.result')
+  assert.match(String(result?.payload['output']), /channels\.loopback\.threadBindings\.spawnSubagentSessions/)
+  assert.deepEqual(await seenFrom(asked), await seenFrom(never))
+})

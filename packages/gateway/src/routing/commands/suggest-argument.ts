@@ -1,0 +1,99 @@
+// What somebody may mean who is typing a command: sessions they could focus, sub-agents of the place, models. It says no
+// more than `/agents` and `/model` would say there, and nothing at all to whoever may not use them (CMD8).
+
+import { limits, type SessionId } from '@heddle/contract'
+import type { Reader } from '../../foundation/database/store.ts'
+import type { Actor } from '../../people/people.ts'
+import type { Run } from '../../sessions/sessions.ts'
+import { isReadByOthers } from '../bindings/choose-focus-place.ts'
+import { heardBy, recogniseSpeaker } from '../hear/recognise-speaker.ts'
+import type { InboundQuestion, Suggestion } from '../ports.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { selectConversation } from '../routing-store.ts'
+import { isAlive } from './subagents/kill-runs.ts'
+import { nameOfRun, tellState } from './subagents/tell-runs.ts'
+
+const suggestionsMax = 25
+
+export async function suggestArgument(
+  deps: RoutingRoom,
+  r: Reader,
+  question: InboundQuestion,
+): Promise<Suggestion[]> {
+  const recognised = await recogniseSpeaker(deps, r, question, question.author, true)
+  // Guests neither focus nor choose (CNV6).
+  if (recognised.kind === 'refused' || !recognised.speaker.member) return []
+  const sessionId = await sessionHere(deps, r, question)
+  const member = recognised.speaker.member
+  const actor = sessionId === undefined ? member : heardBy(member, sessionId)
+  const offered = await offersFor(deps, r, { ...question, actor, sessionId })
+  return chooseFitting(offered, question.typed)
+}
+
+/** That a message here would reach; a place where nobody spoke yet has none. */
+async function sessionHere(
+  deps: RoutingRoom,
+  r: Reader,
+  { conversation }: InboundQuestion,
+): Promise<SessionId | undefined> {
+  const binding = await deps.bindings.resolveByConversation(r, conversation)
+  return binding?.sessionId ?? (await r.one(selectConversation(conversation)))?.session_id
+}
+
+interface Asked extends InboundQuestion {
+  actor: Actor
+  sessionId: SessionId | undefined
+}
+
+async function offersFor(deps: RoutingRoom, r: Reader, asked: Asked): Promise<Suggestion[]> {
+  switch (asked.command) {
+    case 'focus': {
+      const runs = await runsHere(deps, r, asked)
+      // Each once: a sub-agent of the place goes by its run.
+      const ours = new Set(runs.map(({ sessionId }) => sessionId))
+      return [...runs.map(offerRun), ...(await sessionsElsewhere(deps, r, asked, ours))]
+    }
+    case 'subagents':
+      return (await runsHere(deps, r, asked)).map(offerRun)
+    case 'model':
+      return deps.agents.models().map(({ name }) => ({ text: name, value: name }))
+    default:
+      return []
+  }
+}
+
+async function runsHere(deps: RoutingRoom, r: Reader, { actor, sessionId }: Asked): Promise<Run[]> {
+  if (sessionId === undefined) return []
+  const page = { limit: limits.runsListDefault }
+  const { items } = await deps.sessions.listRuns(r, actor, sessionId, 'tree', page)
+  return items.filter(isAlive)
+}
+
+/** By id: labels need not be unique. */
+function offerRun(run: Run): Suggestion {
+  return { text: `${nameOfRun(run)} · ${run.agentId} · ${tellState(run)}`, value: run.id }
+}
+
+async function sessionsElsewhere(
+  deps: RoutingRoom,
+  r: Reader,
+  { actor, sessionId, kind, typed }: Asked,
+  ours: ReadonlySet<SessionId>,
+): Promise<Suggestion[]> {
+  const text = typed.trim().slice(0, limits.searchTextCharsMax)
+  const filter = text === '' ? {} : { text }
+  const { items } = await deps.sessions.list(r, actor, filter, { limit: limits.pageItemsMax })
+  return items
+    .filter(({ id }) => id !== sessionId && !ours.has(id))
+    .filter(({ visibility }) => visibility === 'team' || !isReadByOthers(kind))
+    .map(({ id, title, agentId, state }) => ({ text: `${title || id} · ${agentId} · ${state}`, value: id }))
+}
+
+/** What begins with what was typed comes first, then what has it anywhere. */
+function chooseFitting(offered: readonly Suggestion[], typed: string): Suggestion[] {
+  const wanted = typed.trim().toLowerCase()
+  const each = [...new Map(offered.map((one) => [one.value, one])).values()]
+  const fits = each.filter(({ text, value }) => `${text} ${value}`.toLowerCase().includes(wanted))
+  const begins = ({ text }: Suggestion) => text.toLowerCase().startsWith(wanted)
+  return [...fits.filter(begins), ...fits.filter((one) => !begins(one))].slice(0, suggestionsMax)
+}
