@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { demoAccount } from '../packages/emulators/src/discord/demo-server.ts'
+import { demoAccount, demoIds } from '../packages/emulators/src/discord/demo-server.ts'
 import { choosePort } from './dev/choose-port.ts'
 import { readDevFlags } from './dev/read-dev-flags.ts'
 import { seedWorkspace } from './dev/seed-workspace.ts'
@@ -27,7 +27,9 @@ async function start(): Promise<void> {
   const folder = resolve(repositoryRoot, flags.data)
   const account = demoAccount(`http://127.0.0.1:${flags.discordPort}/api`)
   const channels = { discord: { accounts: { demo: account } } }
-  const seeded = await seedWorkspace({ folder, nowMs: Date.now(), isFresh: flags.isFresh, channels })
+  // Ann is a member there too; Bob is a guest until he says /link.
+  const links = [{ handle: 'ann', channel: 'discord', accountId: 'demo', platformId: demoIds.ann }] as const
+  const seeded = await seedWorkspace({ folder, nowMs: Date.now(), isFresh: flags.isFresh, channels, links })
   console.log(`${seeded.isSeeded ? 'Made demo data in' : 'Goes on with the data in'} ${folder}`)
   for (const { handle, role, password } of seeded.people) {
     console.log(`  sign in as ${handle.padEnd(3)} (${role}) with the password: ${password}`)

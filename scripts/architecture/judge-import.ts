@@ -15,7 +15,7 @@ export type Target =
   | { kind: 'builtin' | 'package'; name: string }
 
 const contractPackages = new Set(['zod', 'markdown-it'])
-const testPackages = new Set(['fast-check'])
+const testPackages = new Set(['fast-check', 'commonmark', 'commonmark-spec'])
 
 export function judgeImport({ from, weight, to }: ImportQuestion): string | undefined {
   const here = placeOf(from)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { demoAccount } from '../../packages/emulators/src/discord/demo-server.ts'
+import { demoAccount, demoIds } from '../../packages/emulators/src/discord/demo-server.ts'
 import { loadConfig } from '../../packages/gateway/src/config.ts'
 import { openDataFolder } from '../../packages/gateway/src/data-folder.ts'
 import { openGround, type OpenGround } from '../../packages/gateway/src/open-ground.ts'
@@ -143,7 +143,12 @@ test('[REP12] data of somebody else is neither seeded nor thrown away', async (t
 test('[REP12] the demo data comes with an account on the emulated Discord, where that is asked for', async (t) => {
   const folder = folderOf(t)
   const account = demoAccount('http://127.0.0.1:7600/api')
-  await seedWorkspace({ folder, nowMs, channels: { discord: { accounts: { demo: account } } } })
+  const there = { channel: 'discord', accountId: 'demo', platformId: demoIds.ann }
+  const channels = { discord: { accounts: { demo: account } } }
+  await seedWorkspace({ folder, nowMs, channels, links: [{ handle: 'ann', ...there }] })
   const { places } = loadConfig({ flags: { port: 0 }, env: {}, dataFolder: folder, cwd: folder }).current()
   assert.deepEqual(places.channels?.discord?.accounts?.['demo'], account)
+  await using ground = await open(folder)
+  const person = await ground.store.read((r) => ground.people.recogniseAccount(r, there))
+  assert.equal(person?.handle, 'ann')
 })

@@ -22,6 +22,15 @@ export interface SeedOptions {
   isFresh?: boolean
   /** The section `channels` of the configuration; none by default. */
   channels?: object
+  /** Accounts on channels that are somebody's of the story. */
+  links?: readonly SeedLink[]
+}
+
+export interface SeedLink {
+  handle: 'ann' | 'bob'
+  channel: string
+  accountId: string
+  platformId: string
 }
 
 export interface SeedOutcome {
@@ -52,7 +61,7 @@ export async function seedWorkspace(options: SeedOptions): Promise<SeedOutcome> 
   const config = { agents, ...(options.channels && { channels: options.channels }) }
   try {
     writeFileSync(join(beside, 'heddle.json5'), `${JSON.stringify(config, null, 2)}\n`)
-    await playStory(join(beside, 'heddle.db'), options.nowMs)
+    await playStory(join(beside, 'heddle.db'), options)
     await giveKeys(beside)
     writeFileSync(join(beside, markName), `${JSON.stringify({ seededAt: options.nowMs })}\n`)
     renameSync(beside, folder)
@@ -90,13 +99,14 @@ function makeWay(folder: string): void {
 }
 
 /** In the real rooms on a store of their own, on a clock that passes days in a moment; then copied as a whole. */
-async function playStory(databasePath: string, nowMs: number): Promise<void> {
+async function playStory(databasePath: string, { nowMs, links = [] }: SeedOptions): Promise<void> {
   const first = Math.max(...seedSessions.map((session) => session.hoursAgo)) + 24
   const startMs = nowMs - first * 3_600_000
   const tools = createStoryTools(() => rooms.clock)
   const rooms = await openTestSessions({ startMs, runTwiceShare: 0, agents: { agents }, tools })
   try {
     const stage: Stage = { rooms, tools, people: await bringPeople(rooms) }
+    for (const link of links) await linkAccount(stage, link)
     for (const session of seedSessions) await playSession(stage, session, nowMs)
     await rooms.store.durable()
     copyDatabase(join(rooms.folder, 'heddle.db'), databasePath)
@@ -116,6 +126,18 @@ async function bringPeople(rooms: Awaited<ReturnType<typeof openTestSessions>>):
   const [ann, bob] = seedPeople
   if (!ann || !bob) throw new Error('the story has two people')
   return { ann: await bring(ann), bob: await bring(bob) }
+}
+
+async function linkAccount(
+  { rooms, people: actors }: Stage,
+  { handle, ...account }: SeedLink,
+): Promise<void> {
+  const { people, store } = rooms
+  await store.tx(async (t) => {
+    const { code } = await people.offerLink(t, actors[handle])
+    const { id: guestId } = await people.rememberGuest(t, { ...account, name: handle })
+    await people.useCode(t, { kind: 'guest', guestId, name: handle, admitted: {} }, code)
+  })
 }
 
 function copyDatabase(from: string, to: string): void {

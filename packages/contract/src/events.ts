@@ -5,6 +5,7 @@
 import type { BindingEnd } from './binding-words.ts'
 import type { ConversationRef, PlaceKind } from './conversation.ts'
 import type { AttachmentJson } from './http/file-shapes.ts'
+import type { ReplyJson, ThreadJson } from './http/thread-shapes.ts'
 import type { CompletionReason, RunCleanup, RunMode, RunStatus, Thinking } from './run-words.ts'
 
 export const timelineKinds = [
@@ -27,6 +28,16 @@ export const timelineKinds = [
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
+/** What people say about a moment: no rows of the timeline, but told and resumed like them. */
+export const talkKinds = [
+  'thread.opened',
+  'thread.changed',
+  'reply.posted',
+  'reply.edited',
+  'reply.deleted',
+] as const
+export type TalkKind = (typeof talkKinds)[number]
+
 export const logOnlyKinds = [
   /** The first text of a `message.agent` or `reasoning` appeared: its id and place are fixed from here on. */
   'text.started',
@@ -37,6 +48,7 @@ export const logOnlyKinds = [
   'queue.reordered',
   'event.redacted',
   'session.changed',
+  ...talkKinds,
 ] as const
 export type LogOnlyKind = (typeof logOnlyKinds)[number]
 export type EventKind = TimelineKind | LogOnlyKind
@@ -65,6 +77,8 @@ export interface EventPayloads {
     attachments?: AttachmentJson[]
     /** The message under which it was written on its platform, where the agent does not know that one. */
     quote?: { name: string; text: string }
+    /** Handed over from this thread: `quote` is the moment that it is about, or all that was said there. */
+    threadId?: string
     edited?: true
     cancelled?: { by: string; why: 'author' | 'admin' | 'stop' }
   }
@@ -190,6 +204,13 @@ export interface EventPayloads {
   'queue.reordered': { messages: string[] }
   'event.redacted': { targetId: string; targetSeq: number; by: string }
   'session.changed': { fields: string[] }
+  'thread.opened': { thread: ThreadJson }
+  /** Resolved, reopened, or its anchor is gone. */
+  'thread.changed': { thread: ThreadJson }
+  /** Emptied of what it said once the reply was edited or deleted: a later entry tells that. */
+  'reply.posted': { reply: ReplyJson; thread: ThreadJson }
+  'reply.edited': { reply: ReplyJson; thread: ThreadJson }
+  'reply.deleted': { replyId: string; reply: ReplyJson; thread: ThreadJson }
 }
 
 export interface BindingRef {

@@ -10,9 +10,12 @@ import type {
   EventId,
   GuestId,
   InviteId,
+  NotificationId,
   PersonId,
+  ReplyId,
   RunId,
   SessionId,
+  ThreadId,
   TurnId,
 } from './ids.ts'
 import type { Role } from './roles.ts'
@@ -46,7 +49,12 @@ export interface Facts {
     wakes: boolean
     isAwaited: boolean
   } & Below
-  turn_finished: { sessionId: SessionId; turnId: TurnId }
+  turn_finished: {
+    sessionId: SessionId
+    turnId: TurnId
+    outcome: 'succeeded' | 'failed' | 'cancelled'
+    tookMs: number
+  }
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }
   session_ended: { sessionId: SessionId; why: 'archived' }
@@ -56,8 +64,26 @@ export interface Facts {
   binding_ended: { bindingId: BindingId; sessionId: SessionId; why: BindingEnd }
   /** `cause` is what it was made for. */
   delivery_settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }
+  /** Nobody can say whether it is there, and it is not looked for any more by itself. */
+  delivery_left_unknown: { deliveryId: DeliveryId; cause: string }
   /** There is no valid place for what is to be told. */
   destination_held: { deliveryId: DeliveryId; sessionId: SessionId | null }
+  /** A text of an agent that had begun came to nothing: it no longer stands on the timeline. */
+  text_dropped: { sessionId: SessionId; eventId: EventId }
+  /** A text was written in a session that may name somebody: it has an @. By a person, a guest or an agent. */
+  names_written: { sessionId: SessionId; eventId: EventId }
+  reply_posted: { sessionId: SessionId; threadId: ThreadId; replyId: ReplyId; eventId: EventId }
+  reply_edited: { sessionId: SessionId; threadId: ThreadId; replyId: ReplyId; eventId: EventId }
+  reply_deleted: { sessionId: SessionId; threadId: ThreadId; replyId: ReplyId }
+  /** The moment that it is about was redacted. */
+  thread_orphaned: { sessionId: SessionId; threadId: ThreadId }
+  /** Somebody was named who may be told: the rows are there. */
+  mentions_recorded: { sessionId: SessionId; eventId: EventId }
+  /** Somebody has read further, in a session's timeline or in one of its threads. */
+  read_moved: { personId: PersonId; sessionId: SessionId; threadId: ThreadId | null; seq: number }
+  /** Whoever was named in the session, and had not said anything since, said something there. */
+  mention_answered: { sessionId: SessionId; personId: PersonId }
+  notification_changed: { notificationId: NotificationId; personId: PersonId }
   /** What was said as that guest is the member's from now on. */
   account_linked: { personId: PersonId; guestId: GuestId; channel: string; accountId: string }
 }

@@ -22,6 +22,9 @@ export const idPrefixes = {
   binding: 'bnd',
   delivery: 'dlv',
   connection: 'con',
+  thread: 'thr',
+  reply: 'rpl',
+  notification: 'ntf',
 } as const
 
 export type IdKind = keyof typeof idPrefixes
@@ -42,3 +45,6 @@ export type ApprovalId = Id<'approval'>
 export type BindingId = Id<'binding'>
 export type DeliveryId = Id<'delivery'>
 export type ConnectionId = Id<'connection'>
+export type ThreadId = Id<'thread'>
+export type ReplyId = Id<'reply'>
+export type NotificationId = Id<'notification'>

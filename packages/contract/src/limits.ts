@@ -261,6 +261,47 @@ export const limits = {
   /** Answers to other programs in a row, before a person says something. */
   botTurnsMax: 3,
 
+  replyCharsMax: 16_000,
+  repliesPerThreadMax: 10_000,
+  threadsPerSessionMax: 20_000,
+  mentionsPerTextMax: 50,
+  /** By an agent in one turn. */
+  mentionsPerTurnMax: 5,
+  /** Named handles that nobody has, as far as they are told. */
+  rejectedMentionsMax: 50,
+  /** More are not counted. */
+  unreadRepliesCountedMax: 1_000,
+  anchorExcerptCharsMax: 280,
+  /** Of a moment that an agent is handed together with what was said about it. */
+  anchorQuotedCharsMax: 16_000,
+  handOverNoteCharsMax: 2_000,
+  /** Of what a thread gives to an agent: the newest replies that fit. */
+  handOverCharsMax: 48_000,
+  /** What waits outside of the web in case it is read before: a mention, anything else. */
+  notifyMentionGraceMs: 10_000,
+  notifyGraceMs: 60_000,
+  notifyAttemptsMax: 6,
+  notifyExpiresMs: 6 * 3_600_000,
+  notifyBackoffFirstMs: 2_000,
+  notifyBackoffMaxMs: 300_000,
+  notifyRetryLookMs: 60_000,
+  notifyOpenTimeoutMs: 15_000,
+  /** Of what is unread, in how many sessions it is counted. */
+  notificationSessionsCountedMax: 1_000,
+  notificationsAtOnceMax: 500,
+  notificationsKeptMs: 90 * 24 * 3_600_000,
+  notificationExcerptCharsMax: 200,
+  /** A turn that took less is not told of when it went well: whoever asked is still there. */
+  notifyCompletionAfterMs: 30_000,
+  searchHitsDefault: 20,
+  searchHitsMax: 100,
+  searchExcerptCharsMax: 240,
+  /** Of one text: what stands behind that is not found. */
+  searchedCharsMax: 64_000,
+  /** What was said is taken into the index so much later, and in pieces with such pauses. */
+  searchTrailsMs: 500,
+  searchPauseMs: 20,
+
   completionsAtOncePerPersonMax: 16,
   completionToolsMax: 128,
   completionQuietMsMax: 10_000,

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { eventShape } from './event-shapes.ts'
 import { postMessageInput, readMarkInput } from './http/session-shapes.ts'
+import { calledAgentShape, postReplyInput, rejectedMentionShape } from './http/thread-shapes.ts'
 import { limits } from './limits.ts'
 
 const cid = z.string().min(1).max(64)
@@ -31,6 +32,8 @@ export const clientFrameShape = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ping') }),
   /** Whether someone sits in front of it. */
   z.strictObject({ type: z.literal('presence'), state: z.enum(['active', 'idle', 'away']) }),
+  /** Which thread of a session that is followed stands open in front of whoever sits there; null: none. */
+  z.strictObject({ type: z.literal('viewing'), scope, threadId: cid.nullable() }),
   z.looseObject({ type: z.literal('cmd'), cid, op: z.string().min(1).max(32) }),
 ])
 
@@ -40,6 +43,8 @@ export const commandOps = {
   stop: z.strictObject({ sessionId }),
   read: readMarkInput.extend({ sessionId }),
   typing: z.strictObject({ sessionId }),
+  /** In a thread, which knows its session. */
+  reply: postReplyInput.extend({ threadId: cid }),
 } as const
 
 export type CommandOp = keyof typeof commandOps
@@ -93,6 +98,11 @@ export const serverFrameShape = z.discriminatedUnion('type', [
     deduped: z.boolean().optional(),
     /** Of a message `to: "focus"`: the session that hears it. */
     sessionId: z.string().optional(),
+    /** Of a message or a reply that names somebody: who is told, and who is not. */
+    mentions: z.array(z.string()).optional(),
+    rejectedMentions: z.array(rejectedMentionShape).optional(),
+    /** Of a reply: what came of each agent that it mentions. */
+    agents: z.array(calledAgentShape).optional(),
   }),
   z.object({
     type: z.literal('nak'),

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { Insertable } from 'kysely'
 import type { EventId, PersonId, SessionId, TurnId } from '@heddle/contract'
 import type { RoutingTables } from '../src/routing/routing-tables.ts'
 import type { EventRow, SessionsTables } from '../src/sessions/sessions-tables.ts'
@@ -52,7 +53,7 @@ export function fillSessions(folder: string, plan: FillPlan): Filled {
 }
 
 type Tables = SessionsTables & Pick<RoutingTables, 'arrivals' | 'conversations'>
-type Insert = <Name extends keyof Tables>(table: Name, row: Tables[Name]) => void
+type Insert = <Name extends keyof Tables>(table: Name, row: Insertable<Tables[Name]>) => void
 
 /** By the types of the rooms, so that a new column is missed here before it is missed by the database. */
 function createInsert(db: DatabaseSync): Insert {
@@ -130,6 +131,9 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     is_compaction_asked: 0,
     continues_id: null,
     rights: null,
+    // What is years old was taken into the search long ago.
+    search_seq: messages * eventsOfMessage,
+    search_from: 0,
   })
   insert('session_participants', { session_id: id, person_id: person, active_at: at, is_below: 0 })
   insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })

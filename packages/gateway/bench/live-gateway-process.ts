@@ -1,7 +1,7 @@
 // The live socket in front of real rooms on a real store, and someone who can make a session stream. What the benchmark
 // asks for comes as messages.
 
-import type { EventId, SessionId } from '@heddle/contract'
+import { collaborationDefaults, type EventId, type SessionId } from '@heddle/contract'
 import { createWebDoor } from '../src/channels/web/web-door.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDataFolder } from '../src/data-folder.ts'
@@ -39,6 +39,7 @@ const door = createWebDoor({
   box: ground.secrets.box,
   host: '127.0.0.1',
   trustedProxies: () => [],
+  flags: () => collaborationDefaults,
   webFolder: path,
   readiness: () => ({ ready: true }),
   work: () => [],

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Benchmark, type Figure, holds, ratio } from './benchmark.ts'
 import { bindings } from './bindings.ts'
 import { bigStore } from './big-store.ts'
+import { collaboration } from './collaboration.ts'
 import { deliveries } from './deliveries.ts'
 import { discord } from './discord.ts'
 import { durableAcks } from './durable-acks.ts'
@@ -43,6 +44,7 @@ const benchmarks: readonly Benchmark[] = [
   bigStore,
   liveIdle,
   liveBroadcast,
+  collaboration,
   sessionPage,
 ]
 

@@ -1,7 +1,7 @@
 // The rooms in which agents work, without a door, in this process and on a real disk: for measuring what they cost alone.
 
 import { createHash } from 'node:crypto'
-import type { SessionId } from '@heddle/contract'
+import { collaborationDefaults, type SessionId } from '@heddle/contract'
 import type { ModelProvider } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { createAgents } from '../src/agents/create-agents.ts'
@@ -17,6 +17,7 @@ import { workStore } from '../src/foundation/work/work-store.ts'
 import { type OpenGround, openGround } from '../src/open-ground.ts'
 import type { PersonActor } from '../src/people/people.ts'
 import { defineReactionWork } from '../src/reactions.ts'
+import { createCollaboration } from '../src/collaboration/create-collaboration.ts'
 import { createDeliveries } from '../src/delivery/create-deliveries.ts'
 import type { RequestTimes } from '../src/delivery/deliver-deps.ts'
 import type { Deliveries, OutboundChannels } from '../src/delivery/delivery.ts'
@@ -27,6 +28,10 @@ import { lateChildFocus } from '../src/routing/bindings/focus-child.ts'
 import { latePlaceForChild } from '../src/routing/place-for-child/place-for-child.ts'
 import type { Routing } from '../src/routing/routing.ts'
 import { defineTimedWork } from '../src/timers.ts'
+import { createMeasures } from '../src/collaboration/measures.ts'
+import { createNotifications } from '../src/notifications/create-notifications.ts'
+import type { Notifications } from '../src/notifications/notifications.ts'
+import { quietNotificationPorts } from '../test-support/quiet-notification-ports.ts'
 import { createTestPlaceRules } from '../test-support/test-place-rules.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent } from '../src/sessions/session-values.ts'
@@ -100,10 +105,22 @@ export async function openBenchRooms(
     ...deps,
     files: createOutboundFiles(sessions),
     mayRead: sessions.mayRead,
+    isLost: (t, cause) => notifications.callOffLost(t, cause),
     channels: given.outbound ?? { find: () => undefined },
     ...(given.deliveryTimes && { times: given.deliveryTimes }),
   })
   const routing: Routing = createRouting({ ...deps, sessions, deliveries, fingerprint })
+  const { agentCalls } = routing
+  const measures = createMeasures()
+  const flags = () => collaborationDefaults
+  const collaboration = createCollaboration({ ...deps, sessions, agentCalls, measures, flags, fingerprint })
+  const notifications: Notifications = createNotifications({
+    ...deps,
+    ...quietNotificationPorts,
+    sources: collaboration.sources,
+    sessions,
+    deliveries,
+  })
   const live = { recheck: () => undefined }
   const tools = { endSession: async () => undefined }
   const runner = createWorkRunner({
@@ -111,8 +128,18 @@ export async function openBenchRooms(
     lanes: defaultLanes,
     workStore,
     definitions: {
-      ...defineReactionWork({ people, sessions, deliveries, routing, live, tools }),
-      ...defineTimedWork({ sessions, deliveries, routing }),
+      ...defineReactionWork({
+        people,
+        sessions,
+        deliveries,
+        routing,
+        collaboration,
+        notifications,
+        measures,
+        live,
+        tools,
+      }),
+      ...defineTimedWork({ sessions, deliveries, routing, notifications }),
     },
     onRecorded: queue.onRecorded,
     soleOwner: true,

@@ -30,3 +30,7 @@ test('[I1] [I2] [I12] [I13] [I49] [SUB8] [SUB10] sub-agents survive kill -9: who
 test('[I1] [I3] [I5] [I6] [I9] [I10] [BND1] [I17] [I18] [I19] [I20] [I30] [I49] places survive kill -9 on a platform with troubles: what is written is heard once, and what is told is seen once', async () => {
   await assertSurvives(3, 'places')
 })
+
+test('[I1] [I13] [I15] [I25] [THR3] [SRC2] discussions survive kill -9: each reply is there once, names and is told to each once, and is found once', async () => {
+  await assertSurvives(4, 'replies')
+})

@@ -93,8 +93,8 @@ export function checkFollower(follower: LogFollower, whole: readonly LiveEvent[]
   ]
 }
 
-/** What a message says may be edited later, and whoever reads it later reads that. */
-const changing = new Set(['message.user', 'message.edited'])
+/** What a message or a reply says may be edited later, and whoever reads it later reads that. */
+const changing = new Set(['message.user', 'message.edited', 'reply.posted', 'reply.edited'])
 
 function sameEntry({ seq, eventId, kind, place, turnId, payload }: LiveEvent): string {
   return JSON.stringify([seq, eventId, kind, place, turnId, changing.has(kind) ? null : payload])

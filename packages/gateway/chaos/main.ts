@@ -1,4 +1,4 @@
-// `npm run chaos -- --rounds N [--only work|gateway|turns|tools|subagents|places|discord] [--json FILE]`: kills real processes and
+// `npm run chaos -- --rounds N [--only work|gateway|turns|tools|subagents|places|discord|replies] [--json FILE]`: kills real processes and
 // looks at what is left. Prints a table; fails when something acknowledged is gone, done twice, or damaged.
 
 import { writeFileSync } from 'node:fs'

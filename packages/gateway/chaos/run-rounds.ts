@@ -1,12 +1,13 @@
 // Each kind has the same share of the rounds: bare durable work is killed, the whole gateway under requests, in the middle of
-// turns, while tools run and approvals wait, while sub-agents end and are heard of, and while people talk to all of them on
-// an outside platform and on Discord.
+// turns, while tools run and approvals wait, while sub-agents end and are heard of, while people talk to all of them on an
+// outside platform and on Discord, and while they discuss what happened.
 
 import type { RoundKind } from './chaos-round.ts'
 import { createDiscordRounds } from './discord/discord-rounds.ts'
 import { createGatewayRounds } from './gateway-rounds.ts'
 import { createLedgerRounds } from './ledger-rounds.ts'
 import { createPlaceRounds } from './places/place-rounds.ts'
+import { createReplyRounds } from './replies/reply-rounds.ts'
 import { createSubagentRounds } from './subagent-rounds.ts'
 import { createToolRounds } from './tool-rounds.ts'
 import { createTurnRounds } from './turn-rounds.ts'
@@ -20,7 +21,16 @@ export interface KindReport {
   figures?: Readonly<Record<string, number>>
 }
 
-export const kindNames = ['work', 'gateway', 'turns', 'tools', 'subagents', 'places', 'discord'] as const
+export const kindNames = [
+  'work',
+  'gateway',
+  'turns',
+  'tools',
+  'subagents',
+  'places',
+  'discord',
+  'replies',
+] as const
 export type KindName = (typeof kindNames)[number]
 
 const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
@@ -31,6 +41,7 @@ const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
   subagents: createSubagentRounds,
   places: createPlaceRounds,
   discord: createDiscordRounds,
+  replies: createReplyRounds,
 }
 
 /** All rounds are of one kind when it is named; otherwise each kind gets its share. */
@@ -52,6 +63,7 @@ export async function runRounds(
   reports.push(await runKind(await kinds.subagents(), heavier.subagents, progress))
   reports.push(await runKind(await kinds.places(), heavier.places, progress))
   reports.push(await runKind(await kinds.discord(), heavier.discord, progress))
+  reports.push(await runKind(await kinds.replies(), heavier.replies, progress))
   return reports
 }
 
@@ -66,6 +78,7 @@ function chooseShares(rounds: number): Record<KindName, number> {
     subagents: share('subagents'),
     places: share('places'),
     discord: share('discord'),
+    replies: share('replies'),
   }
 }
 

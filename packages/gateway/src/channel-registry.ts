@@ -2,12 +2,14 @@
 
 import type { ChannelAccount } from './channels/channel.ts'
 import type { OutboundChannels } from './delivery/ports.ts'
+import type { DirectPlaces } from './notifications/ports.ts'
 import type { HistoryReaders, TypingSigns } from './routing/ports.ts'
 
 export interface ChannelRegistry {
   readonly outbound: OutboundChannels
   readonly histories: HistoryReaders
   readonly typing: TypingSigns
+  readonly directPlaces: DirectPlaces
   add(account: ChannelAccount): void
   remove(channel: string, accountId: string): void
   find(channel: string, accountId: string): ChannelAccount | undefined
@@ -20,6 +22,7 @@ export function createChannelRegistry(): ChannelRegistry {
     outbound: { find: (channel, accountId) => find(channel, accountId)?.outbound },
     histories: { find: (channel, accountId) => find(channel, accountId)?.history },
     typing: { find: (channel, accountId) => find(channel, accountId)?.typing },
+    directPlaces: { find: (channel, accountId) => find(channel, accountId)?.direct },
     add: (account) => void accounts.set(nameOf(account.channel, account.accountId), account),
     remove: (channel, accountId) => void accounts.delete(nameOf(channel, accountId)),
     find,

@@ -67,6 +67,13 @@ export const configSchema = z.strictObject({
   budgets: budgetsSchema.optional(),
   channels: channelsSchema.optional(),
   session: sessionSchema.optional(),
+  collaboration: section({
+    threads: flag('Discussions of single events of a timeline. Default: true.'),
+    mentions: flag('That @handle in messages and replies calls people and agents. Default: true.'),
+    notifications: flag('That people are told of mentions, replies and what they asked for. Default: true.'),
+    summary: flag('A summary of each session for whoever comes later. Default: true.'),
+    contents: flag('A table of contents for each session. Default: true.'),
+  }),
 })
 
 export type ConfigFile = z.infer<typeof configSchema>
@@ -99,6 +106,10 @@ export function configJsonSchema(): Record<string, unknown> {
 
 function section<Keys extends z.ZodRawShape>(keys: Keys) {
   return z.strictObject(keys).optional()
+}
+
+function flag(description: string) {
+  return z.boolean().describe(description).optional()
 }
 
 function inFile<T>({ schema, description }: SettingDefinition<T>) {

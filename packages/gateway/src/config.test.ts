@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { collaborationDefaults } from '@heddle/contract'
 import { makeTestFolder } from '../test-support/create-test-world.ts'
 import { chooseConfig, chooseConfigPath, loadConfig } from './config.ts'
 
@@ -29,6 +30,7 @@ test('[OPS2] flag wins over environment, environment over file, file over defaul
     agents: {},
     work: {},
     places: {},
+    collaboration: collaborationDefaults,
   })
 })
 
@@ -102,4 +104,15 @@ test('[OPS2] a flag still wins after a reload', (t) => {
   writeFileSync(join(dataFolder, 'heddle.json5'), '{ server: { port: 1 } }')
   assert.deepEqual(config.reloadConfig(), { kind: 'unchanged' })
   assert.equal(config.current().server.port, 0)
+})
+
+test('[COL1] all of collaboration is on, but for what the file turns off', () => {
+  const { config, entries } = chooseConfig(
+    { flags: {}, env: {} },
+    { collaboration: { mentions: false } },
+    '/data',
+  )
+  assert.deepEqual(config.collaboration, { ...collaborationDefaults, mentions: false })
+  assert.deepEqual(from(entries, 'collaboration.mentions'), [false, 'file'])
+  assert.deepEqual(from(entries, 'collaboration.threads'), [undefined, undefined])
 })

@@ -2,7 +2,12 @@
 // from. What admins set in the web comes after the file and stands in settings.ts.
 
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import type { SettingValues } from '@heddle/contract'
+import {
+  collaborationDefaults,
+  type CollaborationFlags,
+  collaborationFlags,
+  type SettingValues,
+} from '@heddle/contract'
 import type { AgentsConfig } from './agents/agents-config.ts'
 import type { ChannelsConfig } from './channels-config-schema.ts'
 import type { Environment } from './config-environment.ts'
@@ -29,6 +34,8 @@ export interface Config {
   work: WorkRules
   /** The sections `channels` and `session`. */
   places: ChannelsConfig
+  /** All on, but for what the file turns off. */
+  collaboration: CollaborationFlags
 }
 
 export type ConfigOrigin = 'flag' | 'environment' | 'file' | 'default'
@@ -126,6 +133,7 @@ export function chooseConfig(
   const agents = chooseAgents(file, folder)
   const work = chooseWork(file)
   const places = choosePlaces(file)
+  const collaboration = chooseFlags(file)
   return {
     config: {
       server: { host: host.value, port: port.value, trustedProxies: trustedProxies.value },
@@ -135,6 +143,7 @@ export function chooseConfig(
       agents,
       work,
       places,
+      collaboration,
     },
     entries: [
       { key: 'server.host', ...host },
@@ -146,6 +155,7 @@ export function chooseConfig(
       ...agentEntries(agents),
       ...workEntries(work),
       ...placeEntries(places),
+      ...flagEntries(file),
     ],
   }
 }
@@ -210,6 +220,17 @@ function placeEntries({ channels, session }: ChannelsConfig): ConfigEntry[] {
     { key: 'session.revival', value: session?.revival },
   ]
   return said.filter(({ value }) => value !== undefined).map((entry) => ({ ...entry, from: 'file' }))
+}
+
+function chooseFlags({ collaboration = {} }: ConfigFile): CollaborationFlags {
+  return { ...collaborationDefaults, ...collaboration }
+}
+
+function flagEntries({ collaboration = {} }: ConfigFile): ConfigEntry[] {
+  return collaborationFlags.flatMap((flag): ConfigEntry[] => {
+    const value = collaboration[flag]
+    return value === undefined ? [] : [{ key: `collaboration.${flag}`, value, from: 'file' }]
+  })
 }
 
 type Said<T> = readonly [value: T | undefined, from: ConfigOrigin]

@@ -30,6 +30,7 @@ import { createSecrets } from './foundation/secrets/secrets.ts'
 import { defaultLanes } from './foundation/work/lanes.ts'
 import { createWorkQueue, type WorkQueue } from './foundation/work/work-queue.ts'
 import { workStore } from './foundation/work/work-store.ts'
+import type { Attendance } from './notifications/ports.ts'
 import { createPeople } from './people/create-people.ts'
 import { createGuessLimiter } from './people/guess-limiter.ts'
 import { createRealPasswords } from './people/real-passwords.ts'
@@ -60,6 +61,8 @@ const backupsBeforeMigrationKept = 3
 export interface OpenGroundOptions extends GroundOptions {
   onBroken?: (error: StoreBroken) => void
   listeningUrl?: () => string | undefined
+  /** Who sits in front of what; absent where nobody does. */
+  attendance?: Attendance
   /** Aborts what runs under a key; absent where nothing runs. */
   interrupt?: (key: string, reason: unknown) => void
 }
@@ -190,9 +193,12 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
       toolOrigins: tools.origins,
       rules: () => config.current().work,
+      flags: () => config.current().collaboration,
       placeRules,
       outbound: channels.outbound,
       histories: channels.histories,
+      directPlaces: channels.directPlaces,
+      attendance: options.attendance ?? { isThere: () => false },
       interrupt: options.interrupt ?? (() => undefined),
     })
     const backups = createBackups({

@@ -2,12 +2,16 @@
 // open them; only the gateway runs their turns.
 
 import { createHash } from 'node:crypto'
+import type { CollaborationFlags } from '@heddle/contract'
 import type { Agents } from './agents/agents.ts'
 import { createAgents } from './agents/create-agents.ts'
 import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
 import type { ToolOrigin } from './agents/tools.ts'
 import type { HeddlePlaces } from './agents/tools/files/real-forbidden-places.ts'
 import { createTools } from './agents/tools/create-tools.ts'
+import type { Collaboration } from './collaboration/collaboration.ts'
+import { createCollaboration } from './collaboration/create-collaboration.ts'
+import { createMeasures, type Measures } from './collaboration/measures.ts'
 import { createDeliveries } from './delivery/create-deliveries.ts'
 import type { Deliveries } from './delivery/delivery.ts'
 import type { OutboundChannels } from './delivery/ports.ts'
@@ -19,6 +23,8 @@ import type { Log } from './foundation/logging/log.ts'
 import type { Random } from './foundation/random.ts'
 import type { FactTeller } from './foundation/work/facts.ts'
 import type { WorkQueue } from './foundation/work/work-queue.ts'
+import { createNotifications } from './notifications/create-notifications.ts'
+import type { Attendance, DirectPlaces, Notifications } from './notifications/notifications.ts'
 import type { Models } from './open-models.ts'
 import { createOutboundFiles } from './outbound-files.ts'
 import type { People } from './people/people.ts'
@@ -38,6 +44,9 @@ export interface Rooms {
   readonly sessions: Sessions
   readonly deliveries: Deliveries
   readonly routing: Routing
+  readonly collaboration: Collaboration
+  readonly notifications: Notifications
+  readonly measures: Measures
 }
 
 export interface RoomsDeps {
@@ -54,6 +63,10 @@ export interface RoomsDeps {
   outbound: OutboundChannels
   /** Who can be read there. */
   histories: HistoryReaders
+  /** Where somebody is written to directly. */
+  directPlaces: DirectPlaces
+  /** Who sits in front of what. */
+  attendance: Attendance
   /** What the file says of places, asked anew each time. */
   placeRules: PlaceRules
   models: Pick<Models, 'config' | 'apiKey' | 'openProvider'>
@@ -65,6 +78,8 @@ export interface RoomsDeps {
   toolOrigins: readonly ToolOrigin[]
   /** What the file says of budgets and approvals, asked anew each time. */
   rules(): WorkRules
+  /** What it turns on of collaboration, the same way. */
+  flags(): CollaborationFlags
   interrupt(key: string, reason: unknown): void
 }
 
@@ -90,6 +105,7 @@ export function openRooms(deps: RoomsDeps): Rooms {
     origins: [sessionTools, messageTools, ...deps.toolOrigins],
     log: log.with({ room: 'tools' }),
   })
+  const measures = createMeasures()
   const sessions: Sessions = createSessions({
     ...deps,
     log: log.with({ room: 'sessions' }),
@@ -98,6 +114,8 @@ export function openRooms(deps: RoomsDeps): Rooms {
     boundPlaces: lateBoundPlaces(() => routing),
     placeForChild: latePlaceForChild(() => routing),
     childFocus: lateChildFocus(() => routing),
+    awaited: measures,
+    unreadNews: { hasUnread: (r, personId, id) => notifications.hasUnread(r, personId, id) },
     fingerprint,
   })
   const deliveries = createDeliveries({
@@ -105,8 +123,21 @@ export function openRooms(deps: RoomsDeps): Rooms {
     log: log.with({ room: 'delivery' }),
     files: createOutboundFiles(sessions),
     mayRead: sessions.mayRead,
+    isLost: (t, cause) => notifications.callOffLost(t, cause),
     channels: deps.outbound,
   })
   const routing: Routing = createRouting({ ...deps, agents, sessions, deliveries, fingerprint })
-  return { agents, sessions, deliveries, routing }
+  const { agentCalls } = routing
+  const collaboration = createCollaboration({ ...deps, agents, sessions, agentCalls, measures, fingerprint })
+  const notifications: Notifications = createNotifications({
+    ...deps,
+    sessions,
+    deliveries,
+    sources: collaboration.sources,
+    linkBase: deps.placeRules.linkBase,
+    agentName: (id) => agents.find(id)?.name ?? id,
+    isOn: () => deps.flags().notifications,
+    hasThreads: () => deps.flags().threads,
+  })
+  return { agents, sessions, deliveries, routing, collaboration, notifications, measures }
 }

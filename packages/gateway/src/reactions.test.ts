@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventId, Facts, SessionId } from '@heddle/contract'
+import { type DeliveryId, type EventId, type Facts, limits, type SessionId } from '@heddle/contract'
 import { defineReactionWork, type ReactingRooms, reactions } from './reactions.ts'
 
 // The edge: names that no store gave.
@@ -11,17 +11,21 @@ function kindsFor(fact: Facts['event_redacted']): string[] {
 }
 
 test('[FIL7] bytes are looked for only where a redacted message had files, copies only where there are more', () => {
-  assert.deepEqual(kindsFor(redacted), ['delivery.redact', 'routing.forget-text'])
-  assert.deepEqual(kindsFor({ ...redacted, hadFiles: true }), [
+  const always = [
     'delivery.redact',
     'routing.forget-text',
-    'sessions.remove-contents',
-  ])
-  assert.deepEqual(kindsFor({ ...redacted, hasCopies: true }), [
-    'sessions.redact-copies',
-    'delivery.redact',
-    'routing.forget-text',
-  ])
+    'collaboration.orphan-threads',
+    'notifications.withdraw-redacted',
+  ]
+  assert.deepEqual(new Set(kindsFor(redacted)), new Set(always))
+  assert.deepEqual(
+    new Set(kindsFor({ ...redacted, hadFiles: true })),
+    new Set([...always, 'sessions.remove-contents']),
+  )
+  assert.deepEqual(
+    new Set(kindsFor({ ...redacted, hasCopies: true })),
+    new Set([...always, 'sessions.redact-copies']),
+  )
 })
 
 test('[SUB10] [DLV1] [SES6] what is to be told elsewhere, or taken back there, is never given up', () => {
@@ -35,4 +39,30 @@ test('[SUB10] [DLV1] [SES6] what is to be told elsewhere, or taken back there, i
     'sessions.redact-copies',
   ]
   for (const kind of kinds) assert.equal(work[kind]?.attemptsMax, Number.MAX_SAFE_INTEGER, kind)
+})
+
+test('[NTF5] a turn that went well and was short sets off nothing but its reply, and a failed or long one is told', () => {
+  // The edge: names that no store gave.
+  const turn = { sessionId: 'ses_a', turnId: 'trn_a' } as Pick<Facts['turn_finished'], 'sessionId' | 'turnId'>
+  const kinds = (outcome: Facts['turn_finished']['outcome'], tookMs: number) =>
+    (reactions.turn_finished ?? [])
+      .filter(({ when }) => when?.({ ...turn, outcome, tookMs }) ?? true)
+      .map(({ kind }) => kind)
+  const longMs = limits.notifyCompletionAfterMs
+  assert.deepEqual(kinds('succeeded', longMs - 1), ['routing.send-turn-reply'])
+  assert.deepEqual(kinds('cancelled', longMs), ['routing.send-turn-reply'])
+  for (const told of [kinds('succeeded', longMs), kinds('failed', 1)]) {
+    assert.deepEqual(told, ['routing.send-turn-reply', 'notifications.of-turn'])
+  }
+})
+
+test('[NTF3] what a notification came to is put on its own record, and is never told of as something that could not be delivered', () => {
+  const kinds = (state: Facts['delivery_settled']['state'], cause: string) =>
+    (reactions.delivery_settled ?? [])
+      .filter(({ when }) => when?.({ deliveryId: 'dlv_a' as DeliveryId, cause, state }) ?? true)
+      .map(({ kind }) => kind)
+  const own = ['routing.follow-delivery', 'notifications.follow-delivery']
+  assert.deepEqual(kinds('gave_up', 'notification:ntf_a:discord'), own)
+  assert.deepEqual(kinds('gave_up', 'turn:trn_a'), ['routing.follow-delivery', 'notifications.of-delivery'])
+  assert.deepEqual(kinds('sent', 'turn:trn_a'), ['routing.follow-delivery'])
 })

@@ -2,10 +2,14 @@
 // know what happens after anything happens.
 
 import { type FactKind, type Facts, limits, type PersonId, type SessionId } from '@heddle/contract'
+import type { Collaboration } from './collaboration/collaboration.ts'
+import type { Measures } from './collaboration/measures.ts'
 import type { Deliveries } from './delivery/delivery.ts'
 import type { Job } from './foundation/work/job.ts'
 import type { ReactionPlan, WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
+import type { Notifications } from './notifications/notifications.ts'
+import { isOwnCause } from './notifications/follow-delivery.ts'
 import type { People } from './people/people.ts'
 import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -14,6 +18,7 @@ import { turnKey } from './sessions/sessions-deps.ts'
 /** The rooms that react. */
 export interface ReactingRooms {
   deliveries: Pick<Deliveries, 'redact'>
+  collaboration: Pick<Collaboration, 'orphan' | 'recordMentions'>
   people: Pick<People, 'sweepAccess'>
   sessions: Pick<
     Sessions,
@@ -32,6 +37,20 @@ export interface ReactingRooms {
     | 'forgetLabel'
     | 'followDelivery'
   >
+  notifications: Pick<
+    Notifications,
+    | 'notifyOfSource'
+    | 'withdrawSource'
+    | 'withdrawReply'
+    | 'notifyOfApproval'
+    | 'settleApproval'
+    | 'notifyOfTurn'
+    | 'notifyOfRun'
+    | 'notifyOfDelivery'
+    | 'followDelivery'
+    | 'followRead'
+  >
+  measures: Pick<Measures, 'noteAnswer' | 'noteReply'>
   /** What agents left running in the background. */
   tools: { endSession(sessionId: string): Promise<void> }
   /** Those who look on live, of which this process has some. */
@@ -119,12 +138,22 @@ export const reactions: ReactionTable = {
       key: (fact) => `approval:${fact.approvalId}`,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.postApproval(t, fact.approvalId)),
     },
+    {
+      kind: 'notifications.of-approval',
+      key: (fact) => `notify:${fact.approvalId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfApproval(t, fact.approvalId)),
+    },
   ],
   approval_settled: [
     {
       kind: 'routing.settle-approval',
       key: (fact) => `approval:${fact.approvalId}`,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.settleApprovalCopies(t, fact.approvalId)),
+    },
+    {
+      kind: 'notifications.settle-approval',
+      key: (fact) => `notify:${fact.approvalId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.settleApproval(t, fact.approvalId)),
     },
   ],
   compaction_asked: [
@@ -152,6 +181,11 @@ export const reactions: ReactionTable = {
       attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.announceCompletion(t, fact.runId)),
     },
+    {
+      kind: 'notifications.of-run',
+      key: (fact) => `notify:${fact.runId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfRun(t, fact.runId)),
+    },
   ],
   turn_finished: [
     {
@@ -159,6 +193,14 @@ export const reactions: ReactionTable = {
       key: (fact) => outcomeKey(fact.sessionId),
       attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
+    },
+    {
+      kind: 'notifications.of-turn',
+      // Most turns end while whoever asked looks on: these cost nothing.
+      when: ({ outcome, tookMs }) =>
+        outcome === 'failed' || (outcome === 'succeeded' && tookMs >= limits.notifyCompletionAfterMs),
+      key: (fact) => `notify:${fact.turnId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfTurn(t, fact.turnId)),
     },
   ],
   binding_made: [
@@ -182,6 +224,82 @@ export const reactions: ReactionTable = {
       attemptsMax: untilDone,
       run: (rooms, job, fact) => job.commit((t) => rooms.routing.followDelivery(t, fact.deliveryId)),
     },
+    {
+      kind: 'notifications.of-delivery',
+      when: ({ state, cause }) => state === 'gave_up' && !isOwnCause(cause),
+      key: (fact) => `notify:${fact.cause}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfDelivery(t, fact.deliveryId)),
+    },
+    {
+      kind: 'notifications.follow-delivery',
+      when: ({ cause }) => isOwnCause(cause),
+      key: (fact) => `notify:${fact.cause}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.followDelivery(t, fact.cause)),
+    },
+  ],
+  delivery_left_unknown: [
+    {
+      kind: 'notifications.of-unknown',
+      key: (fact) => `notify:${fact.cause}`,
+      run: (rooms, job, fact) =>
+        job.commit((t) =>
+          isOwnCause(fact.cause)
+            ? rooms.notifications.followDelivery(t, fact.cause)
+            : rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
+        ),
+    },
+  ],
+  reply_posted: [
+    {
+      kind: 'notifications.of-reply',
+      key: (fact) => `notify:${fact.eventId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+    },
+    {
+      kind: 'collaboration.note-reply',
+      key: (fact) => `measure:${fact.sessionId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.measures.noteReply(t, fact.replyId)),
+    },
+  ],
+  reply_edited: [
+    {
+      kind: 'notifications.of-edit',
+      key: (fact) => `notify:${fact.eventId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+    },
+  ],
+  reply_deleted: [
+    {
+      kind: 'notifications.withdraw-reply',
+      key: (fact) => `notify:${fact.replyId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.withdrawReply(t, fact.replyId)),
+    },
+  ],
+  mentions_recorded: [
+    {
+      kind: 'notifications.of-mentions',
+      key: (fact) => `notify:${fact.eventId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+    },
+  ],
+  read_moved: [
+    {
+      kind: 'notifications.follow-read',
+      key: (fact) => `read:${fact.personId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.followRead(t, fact)),
+    },
+  ],
+  mention_answered: [
+    {
+      kind: 'collaboration.note-answer',
+      key: (fact) => `measure:${fact.sessionId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.measures.noteAnswer(t, fact)),
+    },
   ],
   session_ended: [
     {
@@ -200,6 +318,23 @@ export const reactions: ReactionTable = {
       // What somebody wrote must not be left behind because the platform was out of reach for an hour.
       attemptsMax: Number.MAX_SAFE_INTEGER,
       run: (rooms, job, fact) => rooms.routing.takeArrivals(job, fact.place),
+    },
+  ],
+  names_written: [
+    {
+      kind: 'collaboration.record-mentions',
+      // Several texts of one turn share how many people it may call.
+      key: (fact) => `mentions:${fact.sessionId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.recordMentions(t, fact.eventId)),
+    },
+  ],
+  text_dropped: [
+    {
+      kind: 'collaboration.orphan-dropped',
+      key: (fact) => `threads:${fact.eventId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.orphan(t, fact.eventId)),
     },
   ],
   account_linked: [
@@ -234,6 +369,12 @@ export const reactions: ReactionTable = {
         }),
     },
     {
+      kind: 'collaboration.orphan-threads',
+      key: (fact) => `threads:${fact.eventId}`,
+      attemptsMax: untilDone,
+      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.orphan(t, fact.eventId)),
+    },
+    {
       kind: 'sessions.remove-contents',
       when: (fact) => fact.hadFiles === true,
       key: () => 'files',
@@ -243,6 +384,11 @@ export const reactions: ReactionTable = {
           if (more) await job.again(t, t.now + removeAgainMs)
         })
       },
+    },
+    {
+      kind: 'notifications.withdraw-redacted',
+      key: (fact) => `notify:${fact.eventId}`,
+      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.withdrawSource(t, fact.eventId)),
     },
   ],
 }

@@ -8,12 +8,14 @@ import type { Tx } from './foundation/database/store.ts'
 import type { WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import { workStore } from './foundation/work/work-store.ts'
+import type { Notifications } from './notifications/notifications.ts'
 import type { People } from './people/people.ts'
 import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 export interface SweepingRooms {
   deliveries: Pick<Deliveries, 'forgetOld'>
+  notifications: Pick<Notifications, 'forgetOld'>
   routing: { bindings: Pick<Routing['bindings'], 'forgetOld'> }
   people: Pick<People, 'expireSweep'>
   sessions: Pick<Sessions, 'forgetUnusedFiles' | 'removeIdleContents'>
@@ -52,6 +54,10 @@ export const schedules: Readonly<Record<string, Schedule>> = {
   'deliveries.forget': {
     everyMs: hourMs,
     run: (rooms, t) => rooms.deliveries.forgetOld(t),
+  },
+  'notifications.forget': {
+    everyMs: hourMs,
+    run: (rooms, t) => rooms.notifications.forgetOld(t),
   },
   'facts.forget': {
     everyMs: hourMs,

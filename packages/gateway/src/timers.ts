@@ -1,14 +1,16 @@
 // What happens at a time that was set for one thing: each is a row that fires once, at or after its time (I13).
 
-import type { BindingId, DeliveryId, RunId, SessionId } from '@heddle/contract'
+import type { BindingId, DeliveryId, NotificationChannel, PersonId, RunId, SessionId } from '@heddle/contract'
 import type { Deliveries } from './delivery/delivery.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
+import type { Notifications } from './notifications/notifications.ts'
 import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 export interface TimedRooms {
   deliveries: Pick<Deliveries, 'drain' | 'sweepCopies'>
   sessions: Pick<Sessions, 'endLateRun' | 'archiveOldRun' | 'runTurns'>
+  notifications: Pick<Notifications, 'dispatch'>
   routing: Pick<Routing, 'giveUpPlace'> & { bindings: Pick<Routing['bindings'], 'expire'> }
 }
 
@@ -16,6 +18,7 @@ export function defineTimedWork({
   sessions,
   deliveries,
   routing,
+  notifications,
 }: TimedRooms): Record<string, WorkDefinition> {
   return {
     'sessions.look-again': {
@@ -42,6 +45,15 @@ export function defineTimedWork({
     'delivery.sweep-copies': {
       attemptsMax: Number.MAX_SAFE_INTEGER,
       run: (job) => deliveries.sweepCopies(job, job.subject as DeliveryId),
+    },
+    'notifications.dispatch': {
+      attemptsMax: Number.MAX_SAFE_INTEGER,
+      // Written by the room whose work it is.
+      run: (job) =>
+        notifications.dispatch(
+          job,
+          JSON.parse(job.subject) as { personId: PersonId; channel: NotificationChannel },
+        ),
     },
     'routing.expire-binding': {
       attemptsMax: Number.MAX_SAFE_INTEGER,

@@ -30,11 +30,12 @@ export async function startGateway(
   const { config, socketPath } = options
   const address: { url?: string } = {}
   // Stopping a session aborts what runs in it, and what runs is started by what is opened here.
-  const running: { runner?: WorkRunner } = {}
+  const running: { runner?: WorkRunner; door?: WebDoor } = {}
   const ground = await openGround({
     ...options,
     onBroken: options.onBroken,
     listeningUrl: () => address.url,
+    attendance: { isThere: (personId, at) => running.door?.isThere(personId, at) ?? false },
     interrupt: (key, reason) => void running.runner?.interrupt(key, reason),
   })
   const closers: (() => Promise<void>)[] = [() => ground.close()]
@@ -59,6 +60,7 @@ export async function startGateway(
       host: config.current().server.host,
       epoch: ground.database.opening.epoch,
       trustedProxies: () => config.current().server.trustedProxies,
+      flags: () => config.current().collaboration,
       webFolder,
       readiness: () =>
         state === 'ready' ? { ready: true } : { ready: false, reason: `Heddle is ${state}.` },
@@ -68,6 +70,8 @@ export async function startGateway(
       channelAccounts: tellAccounts({ ...ground, channels, registry: ground.channels }),
       ...(options.doorLimits && { limits: options.doorLimits }),
     })
+
+    running.door = door
 
     // Before any turn: what an earlier process left running could still do what the turn is about to do again.
     await ground.tools.start(ground.database.opening)
@@ -84,6 +88,8 @@ export async function startGateway(
       log.warn('an answer could not be shown while it was written', { error }),
     )
     closers.push(async () => replies.stop())
+    const searching = ground.sessions.followSearch()
+    closers.push(() => searching.stop())
     const typing = ground.routing.showTyping(ground.channels.typing)
     closers.push(async () => typing.stop())
     const listening = await door.listen(config.current().server)
@@ -142,7 +148,9 @@ export async function startGateway(
 }
 
 function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
-  const { store, clock, random, log, people, sessions, deliveries, routing, queue, tools } = ground
+  const { store, clock, random, log, people, sessions, deliveries, routing, collaboration, queue, tools } =
+    ground
+  const { notifications, measures } = ground
   const live = { recheck: (personId: PersonId) => door.recheck(personId) }
   reactAtCommit(queue, { live })
   return createWorkRunner({
@@ -153,9 +161,19 @@ function createRunner(ground: OpenGround, door: WebDoor): WorkRunner {
     lanes: lanesWith(() => ground.agents.subagentsAtOnce()),
     workStore,
     definitions: {
-      ...defineReactionWork({ people, sessions, deliveries, routing, tools, live }),
-      ...defineScheduledWork({ people, sessions, deliveries, routing }),
-      ...defineTimedWork({ sessions, deliveries, routing }),
+      ...defineReactionWork({
+        people,
+        sessions,
+        deliveries,
+        routing,
+        collaboration,
+        notifications,
+        measures,
+        tools,
+        live,
+      }),
+      ...defineScheduledWork({ people, sessions, deliveries, routing, notifications }),
+      ...defineTimedWork({ sessions, deliveries, routing, notifications }),
     },
     onRecorded: queue.onRecorded,
     // The folder's lock is ours, so no other process can hold a lease.

@@ -85,8 +85,8 @@ const firstToken = 'discord-token'
 
 export async function openDiscordHouse(options: DiscordHouseOptions = {}): Promise<DiscordHouse> {
   const registry = createChannelRegistry()
-  const { outbound, histories } = registry
-  const test = await openTestSessions({ ...options, outbound, histories })
+  const { outbound, histories, directPlaces } = registry
+  const test = await openTestSessions({ ...options, outbound, histories, directPlaces })
   const { clock, random, store } = test
   const discord = openDiscord({ clock, rates: options.rates ?? noRates })
   const { platform, people, owners } = discord

@@ -38,6 +38,8 @@ export interface LoopbackHouse extends TestSessions {
   mention: string
   /** Lets everything happen that is ready: what was said is heard, turns run, and what is due is sent. */
   settle(): Promise<void>
+  /** The account is no longer there for whoever wants to send. */
+  disconnect(): void
   /** What can be read there, oldest first, as `name: text`. */
   read(conversationId: string): string[]
 }
@@ -47,8 +49,8 @@ const token = 'loopback-token'
 
 export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Promise<LoopbackHouse> {
   const registry = createChannelRegistry()
-  const { outbound, histories } = registry
-  const test = await openTestSessions({ ...options, outbound, histories })
+  const { outbound, histories, directPlaces } = registry
+  const test = await openTestSessions({ ...options, outbound, histories, directPlaces })
   const { clock, random } = test
   const platform = createPlatform({ clock, random })
   const serverId = platform.addServer('Weavers')
@@ -114,6 +116,7 @@ export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Pro
     guest: (name: string) => platform.addUser(name),
     dmWith: (userId: string) => platform.openDm(userId, bot.id),
     settle,
+    disconnect: () => registry.remove('loopback', loopbackAccount),
     read: (conversationId: string) =>
       platform.read(conversationId).map(({ author, text }) => `${author.name}: ${text}`),
     close,

@@ -29,6 +29,8 @@ export interface TestDeliveries extends TestStore {
   connected: Map<string, OutboundChannel>
   settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }[]
   held: string[]
+  /** Those that nobody looks for any more. */
+  leftUnknown: string[]
   /** What the room itself said, as `level message`. */
   logged: string[]
   place(conversationId: string): ConversationRef
@@ -61,10 +63,12 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
   const connected = new Map<string, OutboundChannel>([['chat/bot', platform]])
   const settled: TestDeliveries['settled'] = []
   const held: string[] = []
+  const leftUnknown: string[] = []
   const logged: string[] = []
   const say = (level: string) => (message: string) => void logged.push(`${level} ${message}`)
   const roomLog: Log = { ...log, info: say('info'), warn: say('warn'), error: say('error') }
   queue.onTold('delivery_settled', (fact) => void settled.push(fact))
+  queue.onTold('delivery_left_unknown', ({ deliveryId }) => void leftUnknown.push(deliveryId))
   queue.onTold('destination_held', ({ deliveryId }) => void held.push(deliveryId))
   const people: Pick<People, 'accountsOf'> = {
     accountsOf: async (_, __, handles) =>
@@ -153,6 +157,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
     connected,
     settled,
     held,
+    leftUnknown,
     logged,
     place,
     message: (conversationId, cause, more = {}) => ({

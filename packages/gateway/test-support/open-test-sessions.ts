@@ -3,12 +3,20 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { limits, type PersonId, type SessionId } from '@heddle/contract'
+import {
+  collaborationDefaults,
+  type CollaborationFlags,
+  limits,
+  type PersonId,
+  type SessionId,
+} from '@heddle/contract'
 import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { type AgentsDeps, createAgents } from '../src/agents/create-agents.ts'
 import { noTools, type ToolOrigin, type ToolSource } from '../src/agents/tools.ts'
 import { createTools } from '../src/agents/tools/create-tools.ts'
+import type { Collaboration } from '../src/collaboration/collaboration.ts'
+import { createCollaboration } from '../src/collaboration/create-collaboration.ts'
 import { createDeliveries } from '../src/delivery/create-deliveries.ts'
 import type { Deliveries } from '../src/delivery/delivery.ts'
 import type { OutboundChannels } from '../src/delivery/ports.ts'
@@ -19,6 +27,15 @@ import { defaultLanes, lanesWith } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue, type WorkQueue } from '../src/foundation/work/work-queue.ts'
 import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
 import { workStore } from '../src/foundation/work/work-store.ts'
+import { createMeasures, type Measures } from '../src/collaboration/measures.ts'
+import { createNotifications } from '../src/notifications/create-notifications.ts'
+import type {
+  Attendance,
+  DirectPlaces,
+  Notifications,
+  SourceReader,
+} from '../src/notifications/notifications.ts'
+import type { Grace } from '../src/notifications/notifications-deps.ts'
 import { createOutboundFiles } from '../src/outbound-files.ts'
 import type { PersonActor } from '../src/people/people.ts'
 import { defineReactionWork, reactions } from '../src/reactions.ts'
@@ -32,6 +49,7 @@ import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent, Sessions, StoredFile } from '../src/sessions/sessions.ts'
 import type { WorkRules } from '../src/sessions/work-rules.ts'
+import { quietNotificationPorts } from './quiet-notification-ports.ts'
 import { openTestPeople, type TestPeople } from './open-test-people.ts'
 import type { TestStoreOptions } from './open-test-store.ts'
 import { createScriptedModel, type ScriptedModel } from './scripted-model.ts'
@@ -49,6 +67,14 @@ export interface TestSessionsOptions extends TestStoreOptions {
   histories?: HistoryReaders
   /** Who can be written to elsewhere. */
   outbound?: OutboundChannels
+  /** Who is written to directly elsewhere. */
+  directPlaces?: DirectPlaces
+  /** What people can be told of; absent: nothing. */
+  sources?: SourceReader
+  attendance?: Attendance
+  /** Absent: nothing waits. */
+  grace?: Grace
+  isNotifying?: () => boolean
   /** Stands between the rooms and the bytes of files, to break them. */
   breakBlobs?: (real: Blobs) => Blobs
 }
@@ -58,6 +84,12 @@ export interface TestSessions extends TestPeople {
   sessions: Sessions
   deliveries: Deliveries
   routing: Routing
+  collaboration: Collaboration
+  /** What the configuration turns on; may be changed. */
+  collaborationFlags: { current: CollaborationFlags }
+  flags(): CollaborationFlags
+  notifications: Notifications
+  measures: Measures
   model: ScriptedModel
   blobs: Blobs
   /** What the configuration says of places; may be changed. */
@@ -109,6 +141,8 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const recheckers: TestSessions['recheckers'] = []
   const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
   const placeRules = createTestPlaceRules()
+  const collaborationFlags = { current: collaborationDefaults }
+  const flags = () => collaborationFlags.current
   let said = 0
 
   function openRooms() {
@@ -133,6 +167,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
         log,
       })
     }
+    const measures = createMeasures()
     const sessions: Sessions = createSessions({
       ...base,
       log,
@@ -144,6 +179,8 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       boundPlaces: lateBoundPlaces(() => routing),
       placeForChild: latePlaceForChild(() => routing),
       childFocus: lateChildFocus(() => routing),
+      awaited: measures,
+      unreadNews: { hasUnread: (r, personId, id) => notifications.hasUnread(r, personId, id) },
       rules: () => options.rules ?? {},
       fingerprint,
       interrupt: (key, reason) => void runner.interrupt(key, reason),
@@ -155,6 +192,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       timers: queue,
       files: createOutboundFiles(sessions),
       mayRead: sessions.mayRead,
+      isLost: (t, cause) => notifications.callOffLost(t, cause),
       channels: options.outbound ?? { find: () => undefined },
     })
     const routing: Routing = createRouting({
@@ -168,7 +206,31 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       sessions,
       fingerprint,
     })
-    return { agents, sessions, deliveries, routing }
+    const collaboration = createCollaboration({
+      ...base,
+      facts: queue,
+      agents,
+      sessions,
+      agentCalls: routing.agentCalls,
+      measures,
+      flags,
+      fingerprint,
+    })
+    const notifications: Notifications = createNotifications({
+      ...base,
+      facts: queue,
+      timers: queue,
+      sessions,
+      deliveries,
+      ...quietNotificationPorts,
+      sources: options.sources ?? collaboration.sources,
+      ...(options.attendance && { attendance: options.attendance }),
+      ...(options.directPlaces && { directPlaces: options.directPlaces }),
+      grace: options.grace ?? { mentionMs: 0, otherMs: 0 },
+      isOn: options.isNotifying ?? (() => true),
+      hasThreads: () => flags().threads,
+    })
+    return { agents, sessions, deliveries, routing, collaboration, notifications, measures }
   }
 
   const agentsConfig: AgentsConfig = options.agents ?? {}
@@ -227,6 +289,8 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
     model,
     blobs,
     placeRules,
+    collaborationFlags,
+    flags,
     queue,
     runner,
     rechecked,

@@ -41,6 +41,13 @@ self.addEventListener('message', (event) => {
   event.waitUntil(keepAssets(paths.filter((path) => typeof path === 'string' && isAsset(path))))
 })
 
+// A notice that a page had shown by this worker: leads to what it tells of, in a tab that is there or in a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const path = event.notification.data?.path
+  if (typeof path === 'string' && /^\/(?!\/)/.test(path)) event.waitUntil(lead(path))
+})
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
@@ -49,6 +56,13 @@ self.addEventListener('fetch', (event) => {
   else if (isKeptByName(url.pathname)) event.respondWith(fromNetworkOrCache(request))
   else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(openPage(event))
 })
+
+async function lead(path) {
+  const [tab] = await self.clients.matchAll({ type: 'window' })
+  if (!tab) return self.clients.openWindow(path)
+  await tab.focus()
+  return tab.navigate(path)
+}
 
 function isAsset(path) {
   return path.startsWith('/assets/')

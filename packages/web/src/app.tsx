@@ -18,6 +18,10 @@ const JoinPage = lazy(async () => ({ default: (await import('./pages/join/join-p
 const ApprovalsPage = lazy(async () => ({
   default: (await import('./pages/approvals/approvals-page.tsx')).ApprovalsPage,
 }))
+const InboxPage = lazy(async () => ({ default: (await import('./pages/inbox/inbox-page.tsx')).InboxPage }))
+const SearchPage = lazy(async () => ({
+  default: (await import('./pages/search/search-page.tsx')).SearchPage,
+}))
 const AgentsPage = lazy(async () => ({
   default: (await import('./pages/agents/agents-page.tsx')).AgentsPage,
 }))
@@ -47,6 +51,8 @@ const insidePaths = [
   '/',
   sessionsPath,
   '/runs/:id',
+  '/inbox',
+  '/search',
   '/approvals',
   '/agents',
   '/bindings',
@@ -111,6 +117,12 @@ function Inside() {
         </Route>
         <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
         <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+        <Route path="/inbox">
+          <InboxPage />
+        </Route>
+        <Route path="/search">
+          <SearchPage />
+        </Route>
         <Route path="/approvals">
           <ApprovalsPage />
         </Route>

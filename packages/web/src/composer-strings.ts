@@ -97,6 +97,7 @@ export const composerStrings = {
     rename: 'Rename',
     people: 'Who takes part',
     usage: 'Used so far',
+    search: 'Search in this session',
     copyLink: 'Copy link',
     fork: 'Fork from here',
     archive: 'Archive',

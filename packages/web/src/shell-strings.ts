@@ -3,7 +3,6 @@
 import type { ListedSessionJson } from '@heddle/contract'
 import type { GroupId } from './pages/sessions/choose-groups.ts'
 import type { Reason } from './pages/sessions/choose-reason.ts'
-import type { ShortcutGroup, ShortcutId } from './shell/shortcuts.ts'
 import { treeStrings } from './tree-strings.ts'
 
 const groups: Record<GroupId, string> = {
@@ -37,39 +36,8 @@ const states: Record<ListedSessionJson['state'], string> = {
   archived: 'Archived',
 }
 
-const shortcutNames: Record<ShortcutId, string> = {
-  palette: 'Find a session, a page or an action',
-  help: 'Show these shortcuts',
-  'new-session': 'Begin a new session',
-  search: 'Search the sessions',
-  'next-region': 'Next part of the page',
-  'previous-region': 'Previous part of the page',
-  toasts: 'Go to the newest message that can be undone',
-  composer: 'Write a message',
-  approval: 'Go to what waits for your approval',
-  'agents-panel': treeStrings.shortcut,
-  'list-next': 'Next in the list',
-  'list-previous': 'Previous in the list',
-  'session-previous': 'Open the previous session',
-  'session-next': 'Open the next session',
-  'go-sessions': 'Go to sessions',
-  'go-agents': 'Go to agents',
-  'go-approvals': 'Go to approvals',
-  'go-places': 'Go to places',
-  'go-usage': 'Go to usage',
-  'go-members': 'Go to members',
-  'go-settings': 'Go to settings',
-  'go-home': 'Go home',
-}
-
-const shortcutGroups: Record<ShortcutGroup, string> = {
-  everywhere: 'Everywhere',
-  session: 'In a session',
-  list: 'Sessions',
-  go: 'Go to a page',
-}
-
 export const shellStrings = {
+  side: { edge: 'Width of the panel' },
   nav: {
     agents: 'Agents',
     search: 'Search',
@@ -111,20 +79,13 @@ export const shellStrings = {
     },
   },
   palette: {
-    title: 'Find or do something',
-    label: 'Find a session, a page or an action',
-    results: 'Results',
-    close: 'Close',
-    none: (text: string) => `Nothing fits “${text}”.`,
-    searching: 'Looking for sessions',
-    failed: 'Sessions could not be searched. Pages and actions are below.',
-    matches: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
-    groups: { session: 'This session', actions: 'Actions', sessions: 'Sessions', pages: 'Pages' },
     actions: {
       newSession: 'New session',
       newSessionAlso: 'begin start ask create',
       stop: 'Stop this session',
       stopAlso: 'cancel end halt',
+      searchHere: 'Search in this session',
+      searchHereAlso: 'find text message tool',
       copyLink: 'Copy the link to this session',
       copyLinkAlso: 'share address url',
       rename: 'Rename this session',
@@ -139,37 +100,6 @@ export const shellStrings = {
       signOutAlso: 'log out leave',
       settings: (section: string) => `Settings: ${section}`,
     },
-  },
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    names: shortcutNames,
-    groups: shortcutGroups,
-    sessionKeys: {
-      send: 'Send, or queue while something runs',
-      steer: 'Steer what runs',
-      line: 'Begin a new line',
-      next: 'Next in the timeline',
-      previous: 'Previous in the timeline',
-      leave: 'Out of the timeline, to the message field',
-    },
-    nextKey: 'then',
-    areOff: 'Single keys are turned off.',
-    change: 'Change the keys',
-    close: 'Close',
-  },
-  keyboard: {
-    title: 'Keyboard',
-    about: 'In this browser. Single keys do nothing while you type.',
-    areOn: 'Single-key shortcuts',
-    on: 'On',
-    off: 'Off',
-    offHint: 'Off is best with speech input, which types letters by mistake.',
-    hint: 'One key, or two with a space between.',
-    reset: 'Back to the standard keys',
-    saved: 'Saved.',
-    malformed: 'Type one key, or two with a space between.',
-    taken: (other: string) => `These keys are taken by: ${other}.`,
-    hides: (other: string) => `These keys would get in the way of: ${other}.`,
   },
   toasts: {
     label: 'Messages',

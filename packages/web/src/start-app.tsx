@@ -20,6 +20,7 @@ import { App } from './app.tsx'
 import { createAppearance } from './appearance/appearance.ts'
 import { AppearanceProvider } from './appearance/appearance-context.tsx'
 import { FormatProvider } from './format/format-context.tsx'
+import { NoticesContext } from './inbox/notices-place.ts'
 import type { Live } from './live/live.ts'
 import { LiveProvider } from './live/live-context.tsx'
 import { after } from './live/real-after.ts'
@@ -74,9 +75,11 @@ export async function startApp(ahead: Ahead, page: Promise<void>): Promise<void>
               <FormatProvider timeZone={null}>
                 <StatusRegion>
                   <LiveProvider live={live}>
-                    <ArrivalProvider>
-                      <App />
-                    </ArrivalProvider>
+                    <NoticesContext value={{}}>
+                      <ArrivalProvider>
+                        <App />
+                      </ArrivalProvider>
+                    </NoticesContext>
                   </LiveProvider>
                 </StatusRegion>
               </FormatProvider>

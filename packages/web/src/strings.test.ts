@@ -3,15 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { actions, refusalCodes, settingKeys } from '@heddle/contract'
+import { accountStrings } from './account-strings.ts'
 import { channelStrings, linkStrings } from './channel-strings.ts'
+import { dialogStrings } from './dialog-strings.ts'
+import { discussionStrings } from './discussion-strings.ts'
+import { galleryStrings } from './gallery-strings.ts'
+import { inboxPageStrings } from './inbox-page-strings.ts'
 import { joinStrings, signInStrings } from './join-strings.ts'
+import { keyboardStrings } from './keyboard-strings.ts'
 import { inviteStrings, memberStrings } from './member-strings.ts'
+import { mentionStrings } from './mention-strings.ts'
 import { agentStrings, modelStrings } from './models-strings.ts'
+import { notificationStrings } from './notification-strings.ts'
+import { paletteStrings } from './palette-strings.ts'
 import { placeStrings } from './place-strings.ts'
 import { runStrings } from './run-strings.ts'
+import { searchStrings } from './search-strings.ts'
 import { strings } from './strings.ts'
 import { settingStrings } from './settings-strings.ts'
 import { serverStrings, toolStrings } from './tool-strings.ts'
+import { treePanelStrings } from './tree-panel-strings.ts'
 import { usageStrings } from './usage-strings.ts'
 
 const folder = import.meta.dirname
@@ -48,19 +59,30 @@ test('[I18N1] the search for words finds those that do not belong', () => {
 
 test('[I18N1] copy is calm: no exclamation mark and no “Oops”', () => {
   const apart = [
+    accountStrings,
     agentStrings,
     channelStrings,
+    dialogStrings,
+    discussionStrings,
+    galleryStrings,
+    inboxPageStrings,
     inviteStrings,
     joinStrings,
+    keyboardStrings,
     linkStrings,
     memberStrings,
+    mentionStrings,
     modelStrings,
+    notificationStrings,
+    paletteStrings,
     placeStrings,
     runStrings,
+    searchStrings,
     serverStrings,
     settingStrings,
     signInStrings,
     toolStrings,
+    treePanelStrings,
     usageStrings,
   ]
   for (const text of everyText([strings, ...apart])) {

@@ -7,10 +7,10 @@ import { approvalStrings } from './approval-strings.ts'
 import { budgetStrings } from './budget-strings.ts'
 import { composerStrings } from './composer-strings.ts'
 import { focusStrings } from './focus-strings.ts'
+import { inboxStrings } from './inbox-strings.ts'
 import { markdownStrings } from './markdown-strings.ts'
 import { sessionListStrings, sessionStrings } from './session-strings.ts'
 import { shellStrings } from './shell-strings.ts'
-import { plural } from './shown-of.ts'
 import { subagentStrings } from './subagent-strings.ts'
 import { treeStrings } from './tree-strings.ts'
 
@@ -75,24 +75,6 @@ export const strings = {
     warning: 'Shown this once. Heddle keeps only a fingerprint of it.',
   },
   roles,
-  handle: {
-    missing: 'Choose a handle.',
-    hint: 'How others mention you. Letters, digits, “.”, “_” and “-”.',
-    preview: (handle: string) => `Others will write @${handle}.`,
-    taken: (handle: string) => `@${handle} is taken. Choose another one.`,
-    takenShort: 'This handle is taken. Choose another one.',
-    problem: (reason: string) => {
-      if (reason.startsWith('"')) return `${reason}.`
-      return reason.startsWith('is ') ? `This handle ${reason}.` : `A handle ${reason}.`
-    },
-  },
-  password: {
-    missing: 'Choose a password.',
-    tooShort: (min: number) => `A password has at least ${min} characters.`,
-    rule: (min: number) => `At least ${min} characters. A few words you can remember are best.`,
-    more: (count: number) => `${count} more ${plural(count, 'character', 'characters')}.`,
-    enough: 'Long enough.',
-  },
   errors: {
     partMissing: 'This part of the page could not be loaded. Check the connection and try again.',
     tryAgain: 'Try again',
@@ -186,6 +168,7 @@ export const strings = {
   session: sessionStrings,
   markdown: markdownStrings,
   composer: composerStrings,
+  inbox: inboxStrings,
   approvals: approvalStrings,
   budgets: budgetStrings,
   subagents: subagentStrings,
@@ -196,6 +179,7 @@ export const strings = {
     sections: {
       you: 'You',
       appearance: 'Appearance',
+      notifications: 'Notifications',
       keyboard: 'Keyboard',
       'sign-ins': 'Sign-ins',
       tokens: 'API tokens',
@@ -207,44 +191,11 @@ export const strings = {
       team: 'Team',
       audit: 'Audit log',
     },
-    you: {
-      about: 'How others see and mention you.',
-      formLabel: 'Your account',
-      saved: 'Your account was saved.',
-      handleHint: 'Who mentions your old handle will not reach you.',
-      timeZone: {
-        label: 'Time zone',
-        hint: 'Times on every page are written in it.',
-        find: 'Find a city or a region',
-        none: 'No time zone has this in its name.',
-        browser: (zone: string) => `As in this browser (${zone.replaceAll('_', ' ')})`,
-      },
-      passwordTitle: 'Password',
-      passwordAbout: 'A new password ends all your other sign-ins.',
-      current: 'Current password',
-      currentMissing: 'Type your current password.',
-      next: 'New password',
-      changePassword: 'Change password',
-      passwordSaved: 'Your password was changed. Your other sign-ins have ended.',
-    },
-    appearance: {
-      about: 'For you, on every device.',
-      saved: 'Saved.',
-      theme: 'Theme',
-      themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-      density: 'Density',
-      densities: { comfortable: 'Comfortable', compact: 'Compact' },
-      densityHint: 'Compact fits more rows on a page.',
-    },
+    lookSaved: 'Saved.',
   },
   notFound: {
     title: 'There is nothing here',
     text: (path: string) => `Heddle has no page at ${path}. The link may be old or mistyped.`,
     home: 'Go to the first page',
-  },
-  gallery: {
-    title: 'Gallery',
-    about: 'Every component in every state, without a server.',
-    all: 'All fixtures',
   },
 }

@@ -121,6 +121,21 @@ export const timelineStrings = {
     redacted: 'redacted',
     unknown: 'unknown event',
   },
+  discussion: {
+    discuss: 'Discuss',
+    hand: 'Hand to agent',
+    from: 'from a discussion',
+    replies: (count: number, written: string) =>
+      count === 0 ? 'Discussion' : count === 1 ? '1 reply' : `${written} replies`,
+    /** Begins with what is shown. */
+    chip: (shown: string, unread: number, isResolved: boolean, threads: number) =>
+      [
+        shown,
+        ...(unread === 0 ? [] : [`${unread} unread`]),
+        ...(isResolved ? ['resolved'] : []),
+        threads > 1 ? `${threads} discussions` : 'open the discussion',
+      ].join(', '),
+  },
   acts: {
     label: 'What to do with this',
     link: 'Copy link',
@@ -136,20 +151,6 @@ export const timelineStrings = {
   newBelow: (count: number) => (count === 1 ? '1 new' : `${count} new`),
   redactNamed: (text: string) => `Redact: ${quote(text)}`,
   resendNamed: (text: string) => `Edit and resend: ${quote(text)}`,
-  redacting: {
-    title: 'Redact this?',
-    text: 'Its content is gone for everyone, at once and for good; its place in the timeline stays. Backups made before keep theirs. What agents wrote about it in their own words stays.',
-    quoted: (text: string) => `“${quote(text)}”`,
-    submit: 'Redact',
-    done: 'It was redacted.',
-  },
-  resending: {
-    title: 'Edit and resend',
-    text: 'This begins a new session with everything up to this message. The session you are in stays as it is.',
-    label: 'Message',
-    submit: 'Send in a new session',
-    done: 'You are in the fork now.',
-  },
   forking: {
     failed: 'The fork could not be made. Try again.',
     done: 'You are in the fork now. The other session stays as it is.',

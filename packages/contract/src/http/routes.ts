@@ -10,9 +10,11 @@ import { fileRoutes } from './file-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { modelRoutes } from './model-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
 import * as shape from './shapes.ts'
+import { threadRoutes } from './thread-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
 export type { Route } from './route.ts'
@@ -29,6 +31,8 @@ export const routes = {
   ...linkRoutes,
   ...toolRoutes,
   ...channelRoutes,
+  ...threadRoutes,
+  ...notificationRoutes,
   about: {
     method: 'GET',
     path: '/about',
@@ -127,9 +131,9 @@ export const routes = {
     path: '/me/preferences',
     action: 'self.change',
     status: 200,
-    body: shape.preferencesShape,
+    body: shape.preferencesInput,
     answer: shape.preferencesShape,
-    summary: 'Replace your preferences.',
+    summary: 'Replace your preferences; what is not said of notifications stays.',
   },
   listTokens: {
     method: 'GET',

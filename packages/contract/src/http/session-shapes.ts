@@ -1,6 +1,7 @@
 // Sessions, their timelines and queues as JSON.
 
 import { z } from 'zod'
+import { mentionRejections } from '../collaboration-words.ts'
 import { eventShape } from '../event-shapes.ts'
 import { limits } from '../limits.ts'
 import { attachmentIds, attachmentShape } from './file-shapes.ts'
@@ -148,7 +149,7 @@ export const sessionsQuery = z.strictObject({
   text: z.string().max(limits.searchTextCharsMax).optional(),
 })
 
-const clientMessageId = z
+export const clientMessageId = z
   .string()
   .min(1)
   .max(limits.clientMessageIdCharsMax)
@@ -179,7 +180,7 @@ export const postedMessageShape = z.object({
   turnId: id.optional(),
   deduped: z.boolean(),
   mentions: z.array(z.string()),
-  rejectedMentions: z.array(z.object({ handle: z.string(), reason: z.string() })),
+  rejectedMentions: z.array(z.object({ handle: z.string(), reason: z.enum(mentionRejections) })),
   /** The answer, when the text was a command. */
   command: z.object({ ok: z.boolean(), text: z.string() }).optional(),
 })

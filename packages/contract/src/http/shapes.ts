@@ -1,8 +1,10 @@
 // The JSON that travels over HTTP, as schemas. Times are ISO 8601 in UTC.
 
 import { z } from 'zod'
+import { type CollaborationFlag, collaborationFlags } from '../collaboration-words.ts'
 import { limits } from '../limits.ts'
 import { roles, scopes } from '../roles.ts'
+import { notificationPreferencesShape } from './notification-preferences.ts'
 import { time } from './times.ts'
 
 export { time } from './times.ts'
@@ -37,6 +39,12 @@ export const meShape = z.object({
 export const preferencesShape = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
+  notifications: notificationPreferencesShape.prefault({}),
+})
+
+/** What is not said of notifications stays as it is. */
+export const preferencesInput = preferencesShape.extend({
+  notifications: notificationPreferencesShape.optional(),
 })
 
 export const tokenShape = z.object({
@@ -96,6 +104,13 @@ export const aboutShape = z.object({
   name: z.string(),
   version: z.string(),
   needsOwner: z.boolean(),
+  /** What people can do here with each other; what is turned off or not built is false. */
+  collaboration: z.object(
+    Object.fromEntries(collaborationFlags.map((flag) => [flag, z.boolean()])) as Record<
+      CollaborationFlag,
+      z.ZodBoolean
+    >,
+  ),
 })
 
 export const errorShape = z.object({
@@ -123,6 +138,7 @@ export const nothing = z.undefined()
 export type PersonJson = z.infer<typeof personShape>
 export type MeJson = z.infer<typeof meShape>
 export type PreferencesJson = z.infer<typeof preferencesShape>
+export type PreferencesInput = z.infer<typeof preferencesInput>
 export type TokenJson = z.infer<typeof tokenShape>
 export type CreatedTokenJson = z.infer<typeof createdTokenShape>
 export type SignInJson = z.infer<typeof signInShape>

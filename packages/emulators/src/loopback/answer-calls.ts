@@ -1,5 +1,6 @@
 // What a program asks of the platform, and what it is answered. What cannot be is an answer too, with a code.
 
+import { openDirect } from './open-direct.ts'
 import { archiveThread, changeMessage, openThread, postMessage, removeMessage } from './post-message.ts'
 import {
   type Bot,
@@ -154,6 +155,14 @@ const answerers: Record<CallKind, Answerer> = {
     if (thread.kind !== 'thread') throw new Declined(trouble(400, 'no_thread', 'This is no thread.'))
     archiveThread(state, thread, bot.id)
     return { status: 200, body: describeConversation(thread) }
+  },
+
+  'dm.open'({ state, bot }, body) {
+    const user = state.users.get(readBody(body).text('userId'))
+    if (!user) return trouble(404, 'unknown_user', 'There is nobody of that id.')
+    if (user.isBot) return trouble(403, 'no_direct_messages', 'They take no direct messages.')
+    const conversation = state.conversations.get(openDirect(state, new Set([user.id, bot.id])))
+    return { status: 200, body: conversation && describeConversation(conversation) }
   },
 
   typing({ state, bot, now }, body) {

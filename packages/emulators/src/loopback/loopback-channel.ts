@@ -8,6 +8,7 @@ import { courteous } from './courteous-reach.ts'
 import { hearEvents } from './hear-events.ts'
 import type { InboundAround } from './inbound-event.ts'
 import { idOf, tellReply } from './loopback-calls.ts'
+import { createDirect } from './loopback-direct.ts'
 import { createHistoryReader } from './loopback-history.ts'
 import { createOpener } from './loopback-opener.ts'
 import { loopbackRenderer } from './loopback-renderer.ts'
@@ -72,6 +73,7 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
       sender: createSender(reach, linkTo),
       opener: createOpener(reach, linkTo, () => clock.wall()),
     },
+    direct: createDirect(reach, accountId),
     history: createHistoryReader(reach),
     typing: {
       async show({ conversationId }) {

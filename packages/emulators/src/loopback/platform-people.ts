@@ -2,6 +2,7 @@
 // out. A name that is not there is a mistake of the caller's, and throws.
 
 import type { EventFeed } from './event-feed.ts'
+import { openDirect } from './open-direct.ts'
 import { archiveThread, changeMessage, openThread, postMessage, removeMessage } from './post-message.ts'
 import {
   type Bot,
@@ -88,15 +89,7 @@ export function createPlatformPeople(deps: {
       if (!state.servers.has(serverId)) throw new Error(`there is no server ${serverId}`)
       return addConversation({ id, kind: 'channel', name, serverId })
     },
-    openDm(...ids) {
-      const members = new Set(ids.map((id) => userOf(state, id).id))
-      const known = [...state.conversations.values()].find(
-        (one) => one.members?.size === members.size && [...members].every((id) => one.members?.has(id)),
-      )
-      if (known) return known.id
-      const kind = members.size > 2 ? 'group' : 'dm'
-      return addConversation({ id: state.nextId(), kind, name: kind, members })
-    },
+    openDm: (...ids) => openDirect(state, new Set(ids.map((id) => userOf(state, id).id))),
     say(userId, conversationId, text, { replyTo, files = [] } = {}) {
       const conversation = conversationOf(state, conversationId)
       const author = { ...userOf(state, userId), isPersona: false }

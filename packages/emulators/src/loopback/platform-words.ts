@@ -97,6 +97,7 @@ export const callKinds = [
   'history',
   'thread.open',
   'thread.close',
+  'dm.open',
   'typing',
   'file',
   'press.answer',

@@ -11,6 +11,8 @@ import { botId } from './who-is-there.ts'
 
 /** Each one costs a new session, of which there are 20 an hour. */
 const lossShare = 0.035
+/** However many rounds there are: what is proven is that sessions are taken up again. */
+const lossesMax = 15
 
 /** What comes back ends it. */
 export function makeDiscordTrouble(stage: DiscordStage, ledger: DiscordLedger): () => void {
@@ -36,7 +38,9 @@ export function makeDiscordTrouble(stage: DiscordStage, ledger: DiscordLedger): 
     count('socket: broken')
     gateway.drop({ botId })
   })
-  maybe(lossShare, () => {
+  // The first session is nobody's loss.
+  const mayLose = platform.state.identifies.length <= lossesMax
+  maybe(mayLose ? lossShare : 0, () => {
     ledger.lossAt.push(Date.now())
     gateway.forgetSessions(botId)
   })

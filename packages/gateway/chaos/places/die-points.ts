@@ -41,7 +41,7 @@ export const diePoints = {
   F7: around('insert into "deliveries"'),
   F8: [{ kind: 'request', when: 'before', call: 'send' }],
   F10: [{ kind: 'request', when: 'after', call: 'send' }],
-  F11: around('update "deliveries"', 'sent'),
+  F11: [at('after', 'update "deliveries"', 'sent')],
   F12: [...asking('history'), ...asking('delete'), ...around('update "deliveries"', 'unknown')],
   F13: [...asking('thread.open'), ...around('insert into "bindings"')],
   F15: [...around('update "bindings"', 'unfocus'), ...asking('thread.close')],

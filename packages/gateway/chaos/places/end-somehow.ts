@@ -35,27 +35,40 @@ export async function endSomehow(
 function chooseArmed({ stage, tally }: Killing): ArmedPoint | undefined {
   if (Math.random() < 0.33) return undefined
   const armed = choosePoint(tally.hitsOf)
-  stage.arm(armed)
+  if (armed.name !== 'F11') stage.arm(armed)
   return armed
 }
 
-async function endAtPoint(
-  { stage, crowd }: Killing,
-  { name }: ArmedPoint,
-): Promise<CountedPoint | undefined> {
+async function endAtPoint({ stage, crowd }: Killing, armed: ArmedPoint): Promise<CountedPoint | undefined> {
   const { gateway, path } = stage
+  const { name } = armed
   let isReached = false
   void gateway.closed.then(() => (isReached = true))
   const over = new AbortController()
   const load = bringAbout(crowd, path, name, over.signal)
+  if (name === 'F11') armAfterFirstPart(stage, armed)
   await Promise.race([sleep(aimMsMax * stage.slowness), gateway.closed])
   const hasEnded = isReached
   over.abort()
+  stage.onDone = () => undefined
   await finish(stage)
   await load
   if (!hasEnded) return undefined
   return name === 'F11' && !isBetweenParts(path) ? undefined : name
 }
+
+/** Most of what is sent is whole: it is armed when the first of several parts is there, and nobody was told so yet. */
+function armAfterFirstPart(stage: PlaceStage, armed: ArmedPoint): void {
+  stage.onDone = ({ kind, body }) => {
+    const { text, marker } = body as { text?: string; marker?: { part: number } }
+    if (kind !== 'send' || marker?.part !== 1 || (text?.length ?? 0) < longChars) return
+    stage.onDone = () => undefined
+    stage.arm({ ...armed, nth: 1 })
+  }
+}
+
+/** Whatever is so long goes on in a next part. */
+const longChars = 1_500
 
 /** What was answered last may have been whole. */
 function isBetweenParts(path: string): boolean {

@@ -6,6 +6,7 @@ import type { OutboundChannel } from '../delivery/ports.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
+import type { DirectPlace } from '../notifications/ports.ts'
 import type {
   Heard,
   HistoryReader,
@@ -17,6 +18,7 @@ import type {
 } from '../routing/ports.ts'
 
 export type * from '../delivery/ports.ts'
+export type * from '../notifications/ports.ts'
 export type * from '../routing/ports.ts'
 
 export interface ChannelAccount {
@@ -25,6 +27,8 @@ export interface ChannelAccount {
   readonly outbound: OutboundChannel
   readonly history?: HistoryReader
   readonly typing?: TypingSign
+  /** Writes to somebody directly who has not written first. */
+  readonly direct?: DirectPlace
   /** Begins to hear; resolves when it does, or rejects with words for whoever runs the place. */
   start(ears: ChannelEars): Promise<void>
   stop(): Promise<void>

@@ -1,12 +1,20 @@
 // The one place where a row of the outbox changes: by the table of states, and told as a fact once it is settled.
 
-import { settledStates } from '@heddle/contract'
+import { type DeliveryState, limits, settledStates } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
-import { callOffExpiry, type RoomDeps } from './deliver-deps.ts'
+import { callOffExpiry, type RoomDeps, scheduleSweep } from './deliver-deps.ts'
 import { states } from './delivery-states.ts'
 import { updateDelivery } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
-import { type Content, isSecret, type Item, itemOfRow, type Tracks, writeExtra } from './item.ts'
+import {
+  type Content,
+  isSecret,
+  type Item,
+  itemOfRow,
+  mayBeThereLate,
+  type Tracks,
+  writeExtra,
+} from './item.ts'
 
 export type RowChange = Partial<
   Omit<DeliveryRow, 'id' | 'cause' | 'kind' | 'extra' | 'created_at' | 'updated_at'>
@@ -22,8 +30,9 @@ export async function changeItem(deps: RoomDeps, t: Tx, item: Item, change: RowC
   const isMove = columns.state !== undefined && columns.state !== row.state
   if (columns.state !== undefined && (isMove || columns.state === 'sending'))
     states.move(row.state, columns.state)
-  const extra = writeExtra(content ?? item.content, { ...item.tracks, ...tracks })
-  const isForgotten = isSecret(item) && settledStates.includes(columns.state ?? row.state)
+  const state = columns.state ?? row.state
+  const extra = extraOf(state, content ?? item.content, { ...item.tracks, ...tracks })
+  const isForgotten = isSecret(item) && settledStates.includes(state)
   const written = { ...columns, ...(isForgotten && { text: '' }), extra, updated_at: t.now }
   await updateDelivery(t, row.id, written)
   const changed = itemOfRow({ ...row, ...written })
@@ -31,12 +40,25 @@ export async function changeItem(deps: RoomDeps, t: Tx, item: Item, change: RowC
   return changed
 }
 
-async function tellMove(deps: RoomDeps, t: Tx, { row }: Item): Promise<void> {
+/** While a request is under way, or one looks for it, it has the name that it may stand there under. */
+function extraOf(state: DeliveryState, content: Content, tracks: Tracks): string {
+  const { renamed, ...others } = tracks
+  if (renamed === undefined || !('persona' in content)) return writeExtra(content, others)
+  if (state === 'sending' || state === 'unknown') return writeExtra(content, tracks)
+  return writeExtra({ ...content, persona: { ...content.persona, name: renamed } }, others)
+}
+
+async function tellMove(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+  const { row } = item
   const { id: deliveryId, cause, state } = row
   if (state === 'unknown') deps.count(t, row.channel, state)
   if (!settledStates.includes(state)) return
   deps.count(t, row.channel, state)
   if (row.kind === 'open') await callOffExpiry(deps, t, deliveryId)
+  if (mayBeThereLate(item)) {
+    const at = t.now + limits.deliverySweepsMs[0]
+    await scheduleSweep(deps, t, { destination: row.destination, id: deliveryId, at })
+  }
   await deps.facts.tell(t, 'delivery_settled', { deliveryId, cause, state })
 }
 
@@ -47,5 +69,9 @@ export function withoutRest({ content }: Item): Pick<RowChange, 'content'> {
 
 /** Nothing of what was said stays, nor what it was called by. */
 export function emptied({ content }: Item): Pick<RowChange, 'text' | 'content'> {
-  return { text: '', ...(content.kind === 'open' && { content: { ...content, title: '', rest: [] } }) }
+  if (!('persona' in content)) return { text: '' }
+  // Whoever speaks is called by the task where there is no other label.
+  const persona = { ...content.persona, name: content.persona.agentId }
+  if (content.kind !== 'open') return { text: '', content: { ...content, persona } }
+  return { text: '', content: { ...content, title: '', rest: [], persona } }
 }

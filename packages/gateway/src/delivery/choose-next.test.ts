@@ -8,6 +8,7 @@ const head = (given: Partial<LaneHead> = {}): LaneHead => ({
   kind: 'message',
   state: 'queued',
   attempts: 0,
+  triesLeft: Infinity,
   since: now,
   nextAt: now,
   startedAt: null,

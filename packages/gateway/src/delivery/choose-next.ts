@@ -7,6 +7,8 @@ export interface LaneHead {
   kind: DeliveryKind
   state: DeliveryState
   attempts: number
+  /** How often it may still be tried. */
+  triesLeft: number
   /** Its age counts from here. */
   since: number
   nextAt: number
@@ -43,6 +45,7 @@ export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
     case 'queued':
     case 'waiting':
       if (isOver) return { kind: 'give_up', reason: 'too_old' }
+      if (head.triesLeft <= 0) return { kind: 'give_up', reason: 'too_many_tries' }
       if (now - head.since >= limits.deliveryOldMs) return { kind: 'give_up', reason: oldReason(head) }
       return whenReachable(head, around, { kind: 'send' })
     case 'sending':

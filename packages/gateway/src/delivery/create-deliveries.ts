@@ -23,6 +23,7 @@ import { deliveryOfItem, itemOfRow, namedIn, placeOf } from './item.ts'
 import { deleteLanesBefore } from './lane-store.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { createOutages } from './outages.ts'
+import { renameSpeaker } from './rename-speaker.ts'
 import { dismiss, resend } from './resend.ts'
 import { sweepCopies } from './sweep-copies.ts'
 import { redact, withdraw } from './withdraw.ts'
@@ -64,6 +65,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     hold: (t, item) => holdMessage(deps, t, item),
     withdraw: (t, cause, why) => withdraw(deps, t, cause, why),
     redact: (t, id) => redact(deps, t, id),
+    renameSpeaker: (t, sessionId, speaker) => renameSpeaker(deps, t, sessionId, speaker),
 
     async read(r, id) {
       const row = await r.one(selectDelivery({ id }))

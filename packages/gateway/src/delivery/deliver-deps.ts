@@ -25,6 +25,11 @@ export interface DeliverDeps {
   /** Whether somebody may see what stands in a session. */
   mayRead(r: Reader, actor: Actor, sessionId: SessionId): Promise<boolean>
   channels: OutboundChannels
+  /**
+   * Asked before each try: whether what was caused so is not to be said any more, because whoever it is for lost the right
+   * to know while it waited. Whoever answers "yes" has put that on record. Absent: never.
+   */
+  isLost?(t: Tx, cause: string): Promise<boolean>
   /** Absent: as the limits say. For measuring what happens when answers do not come. */
   times?: RequestTimes
 }

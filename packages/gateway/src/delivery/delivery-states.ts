@@ -12,8 +12,9 @@ export const states = defineStates<DeliveryState>('delivery', {
   unknown: ['queued', 'sent', 'gave_up', 'withdrawn'],
   // What was said can be removed again.
   sent: ['withdrawn'],
-  rejected: ['queued', 'withdrawn'],
-  gave_up: ['queued', 'withdrawn'],
+  // What was sent again may be there from before, and be found late.
+  rejected: ['queued', 'sent', 'withdrawn'],
+  gave_up: ['queued', 'sent', 'withdrawn'],
   withdrawn: [],
 })
 

@@ -89,6 +89,20 @@ export const selectOfEvent = compileOnce<{ eventId: EventId }, DeliveryRow>((giv
   db.selectFrom('deliveries').selectAll().where('event_id', '=', given('eventId')).orderBy('id'),
 )
 
+/** What that agent said for a session under any other name. */
+export const selectNamedOtherwise = compileOnce<
+  { sessionId: SessionId; agentId: string; name: string },
+  DeliveryRow
+>((given) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('session_id', '=', given('sessionId'))
+    .where(sql<string>`extra ->> '$.content.persona.agentId'`, '=', given('agentId'))
+    .where(sql<string>`extra ->> '$.content.persona.name'`, '<>', given('name'))
+    .orderBy('id'),
+)
+
 /** What stands first in a lane, past those of which it is for people to say what becomes. */
 export const selectHead = compileOnce<{ destination: string }, DeliveryRow>((given) =>
   db

@@ -34,6 +34,9 @@ export interface Deliveries {
    */
   redact(t: Tx, id: EventId | SessionId): Promise<void>
 
+  /** Whatever that agent said for this session stands under this name from now on, in what is kept here. */
+  renameSpeaker(t: Tx, sessionId: SessionId, speaker: { agentId: string; name: string }): Promise<void>
+
   read(r: Reader, id: DeliveryId): Promise<Delivery | undefined>
   /** Of a cause, its parts in order. */
   readByCause(r: Reader, cause: string): Promise<Delivery[]>
@@ -103,6 +106,8 @@ export interface NewMessage extends About {
   isSecret?: boolean | undefined
   /** Not said any more after that. */
   expiresAt?: number | undefined
+  /** Given up after so many tries; what the platform asked to wait for is none. Absent: as long as it is not too old. */
+  attemptsMax?: number | undefined
   /** Ids of what it repeats: entries, and sessions whose name it says. Redacted there, it is taken back here. */
   quotes?: readonly string[] | undefined
 }

@@ -88,7 +88,7 @@ export function aboutOf(row: DeliveryRow) {
 }
 
 export function saidOf(
-  message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice' | 'isSecret'>,
+  message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice' | 'isSecret' | 'attemptsMax'>,
 ): Said {
   return {
     persona: message.persona,
@@ -97,6 +97,7 @@ export function saidOf(
     mentions: [],
     isNotice: message.isNotice ?? false,
     ...(message.isSecret && { isSecret: true }),
+    ...(message.attemptsMax !== undefined && { attemptsMax: message.attemptsMax }),
   }
 }
 

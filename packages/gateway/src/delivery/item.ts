@@ -29,6 +29,8 @@ export interface Said {
   isNotice: boolean
   /** Nobody reads it here. */
   isSecret?: true
+  /** Tries; absent: as many as its age allows. */
+  attemptsMax?: number
   /** As it was written: nobody could write it the channel's way yet. */
   raw?: { footer?: string }
 }
@@ -45,8 +47,12 @@ export interface Tracks {
   /** Since when it is looked for. */
   lookedSince?: number
   looks?: number
+  /** Tries that came to nothing because the platform asked for patience. */
+  spared?: number
   /** It must not be sent once more, and why. */
   unwanted?: DeliveryReason
+  /** What its speaker is called from now on; written once nobody has to look for it under the old name. */
+  renamed?: string | undefined
   /** Given up without an answer: it may be opened all the same. */
   mayBeThere?: boolean
 }
@@ -103,6 +109,19 @@ export function isLeftUnknown({ row }: Item): boolean {
   return row.state === 'unknown' && row.reason === 'unreadable'
 }
 
+/** It came to nothing at last, but was sent more than once: an earlier request may have been carried out late. */
+export function mayBeThereLate({ row }: Pick<Item, 'row'>): boolean {
+  return (
+    row.kind === 'message' && row.is_resent === 1 && (row.state === 'rejected' || row.state === 'gave_up')
+  )
+}
+
+/** How often it may still be tried. */
+export function triesLeft({ row, content, tracks }: Item): number {
+  const most = 'attemptsMax' in content ? content.attemptsMax : undefined
+  return most === undefined ? Infinity : most - (row.attempts - (tracks.spared ?? 0))
+}
+
 export function isSecret({ content }: Pick<Item, 'content'>): boolean {
   return 'isSecret' in content && content.isSecret === true
 }
@@ -122,7 +141,10 @@ export function deliveryOfItem(item: Item): Delivery {
     parts: row.parts,
     // It is kept until it is known whether it has to be removed elsewhere, and shown to nobody.
     text: tracks.unwanted === 'redacted' || isSecret(item) ? '' : row.text,
-    persona: 'persona' in content ? content.persona : null,
+    persona:
+      'persona' in content
+        ? { ...content.persona, ...(tracks.renamed !== undefined && { name: tracks.renamed }) }
+        : null,
     isNotice: 'isNotice' in content && content.isNotice,
     state: row.state,
     reason: row.reason,

@@ -165,6 +165,8 @@ test('[DLV5] what is too long to stand above a conversation goes on inside of it
   assert.deepEqual([h.platform.texts('c1'), h.platform.texts(`thread-${first?.id}`)], [[], []])
   const rows = await h.store.read((r) => r.all(queries.selectFrom('deliveries').select(['text', 'extra'])))
   assert.doesNotMatch(JSON.stringify(rows), /sentence/)
+  // Nor what its speaker was called by, which may have been the task itself.
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(persona.name))
 })
 
 test('[DLV5] [SES6] what was to go on inside is not said any more once it is redacted', async () => {

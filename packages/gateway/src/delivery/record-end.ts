@@ -68,7 +68,8 @@ async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Pr
       return recordSent(deps, t, item, verdict)
     case 'wait': {
       const { reason, detail, until } = verdict
-      await changeItem(deps, t, item, { state: 'waiting', reason, detail, next_at: until })
+      const tracks = reason === 'rate_limited' ? { spared: (item.tracks.spared ?? 0) + 1 } : {}
+      await changeItem(deps, t, item, { state: 'waiting', reason, detail, next_at: until, tracks })
       return
     }
     case 'doubt': {

@@ -2,7 +2,7 @@
 
 import { type ConversationRef, type DeliveryId, type DeliveryState, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
-import { changeItem } from './change-item.ts'
+import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
@@ -17,6 +17,8 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
   const mayGo = isHeld(item) || resendable.includes(row.state)
   // Whoever waited for a place has been told that there is none.
   if (!mayGo || row.kind === 'open') throw settled(item)
+  if (item.tracks.unwanted === 'redacted')
+    throw refused('delivery_settled', { message: 'This was redacted.' })
   if (isSecret(item)) {
     throw refused('delivery_settled', { message: 'This was for one reader alone, and was not kept.' })
   }
@@ -33,7 +35,7 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
     // It may be there already: then one looks whether it is there twice.
     is_resent: row.state === 'unknown' ? 1 : row.is_resent,
     // The platform gives the same name only to the same request in the same place.
-    tracks: { since: t.now, looks: 0, ...(columns.destination !== row.destination && elsewhere) },
+    tracks: { since: t.now, looks: 0, spared: 0, ...(columns.destination !== row.destination && elsewhere) },
   })
   await wakeLane(deps, t, columns.destination)
   return resent
@@ -50,7 +52,12 @@ export async function dismiss(
   const { row } = item
   if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
   const detail = why === 'dismissed' ? `Dismissed by ${by}.` : null
-  const dismissed = await changeItem(deps, t, item, { state: 'withdrawn', reason: why, detail })
+  const dismissed = await changeItem(deps, t, item, {
+    state: 'withdrawn',
+    reason: why,
+    detail,
+    ...(item.tracks.unwanted === 'redacted' && emptied(item)),
+  })
   await wakeLane(deps, t, row.destination)
   return dismissed
 }

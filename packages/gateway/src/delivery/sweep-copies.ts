@@ -1,4 +1,4 @@
-// A last look at what nobody was sure of: whether what was sent again is there twice, whether what could not be read can be
+// A last look at what nobody was sure of: whether what was sent again is there twice, or once although it was refused, whether what could not be read can be
 // by now, whether a conversation was opened after it had been given up. The body of a timer.
 
 import { type DeliveryId, limits } from '@heddle/contract'
@@ -8,10 +8,10 @@ import { changeItem } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { selectDelivery, updateDelivery } from './delivery-store.ts'
 import { undoAnchors, undoOpening } from './enqueue-place.ts'
-import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
+import { isLeftUnknown, type Item, itemOfRow, mayBeThereLate, placeOf } from './item.ts'
 import { mayStandThere } from './look-after-opening.ts'
 import { type Opened, type Sought, seek } from './make-request.ts'
-import { recordSent } from './record-end.ts'
+import { forgotten, loadItem, recordSent } from './record-end.ts'
 import { removeCopies, unclaimed } from './record-look.ts'
 import { waitOutside } from './wait-outside.ts'
 
@@ -29,19 +29,23 @@ export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Pro
     const fresh = await t.one(selectDelivery({ id }))
     if (!fresh || !isDoubtful(itemOfRow(fresh))) return
     const nextAt = await follow(deps, t, itemOfRow(fresh), sought)
-    if (nextAt !== undefined) await job.again(t, nextAt)
+    if (nextAt !== undefined) return job.again(t, nextAt)
+    const last = await loadItem(t, id)
+    // Kept until now to find it by, it is not wanted by anybody.
+    if (mayBeThereLate(last)) await changeItem(deps, t, last, forgotten(last))
   })
 }
 
 function isDoubtful(item: Item): boolean {
   const { row } = item
   if (row.kind === 'open') return row.state === 'sent' ? row.is_resent === 1 : mayStandThere(item)
-  return isLeftUnknown(item) || (row.state === 'sent' && row.is_resent === 1)
+  return isLeftUnknown(item) || mayBeThereLate(item) || (row.state === 'sent' && row.is_resent === 1)
 }
 
 /** When to look again, if at all. */
 async function follow(deps: RoomDeps, t: Tx, item: Item, sought: Sought): Promise<number | undefined> {
-  const since = item.row.sent_at ?? item.row.started_at ?? item.row.updated_at
+  const { sent_at: sentAt, started_at: startedAt, updated_at: endedAt } = item.row
+  const since = mayBeThereLate(item) ? endedAt : (sentAt ?? startedAt ?? endedAt)
   if (sought.kind === 'unreadable') {
     if (t.now - since < limits.deliverySweptForMs)
       return t.now + (sought.retryAfterMs ?? limits.deliverySweepAgainMs)
@@ -74,7 +78,7 @@ async function followCopies(
 ): Promise<void> {
   const [first, ...others] = await unclaimed(t, item, found)
   if (!first) return
-  if (item.row.state === 'unknown') {
+  if (item.row.state === 'unknown' || mayBeThereLate(item)) {
     await recordSent(deps, t, item, { platformId: first.platformId, link: first.link ?? null })
   } else if (first.platformId !== item.row.platform_id) {
     // The one that was there first stays; from now on it is the one that is known.

@@ -5,12 +5,12 @@ import { type DeliveryReason, limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { unreachable } from '../foundation/states.ts'
 import { readPause } from './accounts.ts'
-import { changeItem } from './change-item.ts'
+import { changeItem, emptied } from './change-item.ts'
 import { chooseNext, type Next } from './choose-next.ts'
 import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
 import { selectExpiredOpenings, selectHead } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
-import { type Item, itemOfRow, placeOf } from './item.ts'
+import { type Item, itemOfRow, placeOf, triesLeft } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import type { OutboundChannel } from './ports.ts'
 import { prepareRequest, type Prepared } from './prepare-request.ts'
@@ -70,6 +70,7 @@ async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | 
       kind: row.kind,
       state: row.state,
       attempts: row.attempts,
+      triesLeft: triesLeft(item),
       since: item.tracks.since ?? row.created_at,
       nextAt: row.next_at,
       startedAt: row.started_at,
@@ -110,6 +111,10 @@ async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefi
       return channel && { kind: 'look', item, channel }
     case 'send': {
       if (!channel) return { kind: 'rest', until: t.now + limits.deliveryPausedLookMs }
+      if (await deps.isLost?.(t, item.row.cause)) {
+        await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone', ...emptied(item) })
+        return undefined
+      }
       const prepared = await prepareRequest(deps, t, item, channel)
       return prepared && { kind: 'request', ...prepared }
     }
@@ -138,6 +143,7 @@ export async function giveUp(deps: RoomDeps, t: Tx, item: Item, reason: Delivery
 /** Others go on; a little later one looks once more whether it can be read by then. */
 export async function leaveUnknown(deps: RoomDeps, t: Tx, item: Item, detail: string): Promise<void> {
   await changeItem(deps, t, item, { state: 'unknown', reason: 'unreadable', detail })
+  await deps.facts.tell(t, 'delivery_left_unknown', { deliveryId: item.row.id, cause: item.row.cause })
   const at = t.now + limits.deliverySweepsMs[0]
   await scheduleSweep(deps, t, { destination: item.row.destination, id: item.row.id, at })
 }

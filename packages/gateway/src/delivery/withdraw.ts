@@ -1,14 +1,20 @@
 // Taking back what is not to be said any more, and forgetting what was redacted.
 
-import type { ConversationRef, DeliveryReason, EventId, SessionId } from '@heddle/contract'
+import {
+  type ConversationRef,
+  type DeliveryReason,
+  type EventId,
+  limits,
+  type SessionId,
+} from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { changeItem, emptied } from './change-item.ts'
-import { type RoomDeps, wakeLane } from './deliver-deps.ts'
+import { type RoomDeps, scheduleSweep, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
 import { callOffChanges, removeByPlatformId } from './enqueue-change.ts'
 import { aboutOf } from './enqueue-message.ts'
-import { isLeftUnknown, type Item, itemOfRow, placeOf } from './item.ts'
+import { isLeftUnknown, type Item, itemOfRow, mayBeThereLate, placeOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { newRow } from './new-row.ts'
 import { selectQuoting } from './quote-store.ts'
@@ -44,10 +50,21 @@ async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { row } = item
   if (row.kind === 'message') await callOffChanges(deps, t, item)
   if (await takeBack(deps, t, item, 'redacted')) return
+  if (mayBeThereLate(item)) return lookOnceMore(deps, t, item)
   const isSought = row.state === 'sending' || (row.state === 'unknown' && !isLeftUnknown(item))
   // By its text one may have to find it, to remove it; shown it is to nobody from now on.
-  if (!isSought) await changeItem(deps, t, await reload(t, item), { text: '' })
+  if (!isSought) {
+    const fresh = await reload(t, item)
+    await changeItem(deps, t, fresh, emptied(fresh))
+  }
   if (row.kind === 'message' && row.state === 'sent') await removeSaid(deps, t, item)
+}
+
+/** A copy that comes late can be found only by its text, which therefore goes when the last look is over. */
+async function lookOnceMore(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+  const { id, destination } = item.row
+  await changeItem(deps, t, item, { tracks: { unwanted: 'redacted' } })
+  await scheduleSweep(deps, t, { destination, id, at: t.now + limits.deliverySweepsMs[0] })
 }
 
 /** What was opened stays, without what was said above it. */

@@ -82,6 +82,16 @@ delivery.read        -         -     -      yes      yes    yes    yes   yes   |
 delivery.resend      -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 delivery.dismiss     -         -     -      yes      -      yes    yes   yes   | -    yes   -     yes        yes
 account.link         -         -     -      -        yes    yes    yes   yes   | -    yes   -     yes        yes
+thread.read          -         -     -      yes      yes    yes    yes   yes   | yes  -     -     yes        yes
+thread.open          -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+thread.change        -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+thread.hand_over     -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+reply.post           -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+reply.edit           -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+reply.delete         -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
+notification.read    -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
+notification.change  -         -     -      -        yes    yes    yes   yes   | -    yes   -     yes        yes
+search.read          -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
 `
 
 const me = 'per_me' as PersonId
@@ -319,6 +329,7 @@ test('[PPL3] what changes who may do what is audited, what only reads is not', (
     'delivery.resend',
     'delivery.dismiss',
     'account.link',
+    'reply.delete',
   ])
   assert.equal(isAudited('self.change', { kind: 'preferences', personId: me }), false)
 })
@@ -336,6 +347,9 @@ function fittingResource(action: Action, actor: Actor): Resource {
       return { kind: 'tokens', personId: me }
     case 'account.link':
       return { kind: 'links', personId: me }
+    case 'notification.read':
+    case 'notification.change':
+      return { kind: 'notifications', personId: me }
     case 'token.create':
       return { kind: 'new_token', personId: me, scopes: actor.kind === 'person' ? actor.scopes : ['read'] }
     case 'member.create':
@@ -364,6 +378,11 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'binding.make_here':
     case 'delivery.resend':
     case 'delivery.dismiss':
+    case 'thread.read':
+    case 'thread.open':
+    case 'thread.change':
+    case 'thread.hand_over':
+    case 'reply.post':
       return ownSession
     case 'binding.end':
       return ownBinding
@@ -373,6 +392,8 @@ function fittingResource(action: Action, actor: Actor): Resource {
     case 'session.redact':
     case 'queue.edit':
     case 'queue.cancel':
+    case 'reply.edit':
+    case 'reply.delete':
       return ownMessage
     default:
       return { kind: 'place' }
@@ -414,7 +435,7 @@ const ownMessage = {
 } as const
 
 test('[SES7] in a private session that one is not listed in, nobody may do anything, owners included', () => {
-  for (const action of actions.filter((one) => /^(session|queue)\./.test(one))) {
+  for (const action of actions.filter((one) => /^(session|queue|thread|reply)\./.test(one))) {
     const own = fittingResource(action, actors['owner']!)
     if (own.kind !== 'session' && own.kind !== 'session_part') continue
     const foreign: Resource = {

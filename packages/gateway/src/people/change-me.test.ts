@@ -171,13 +171,18 @@ test('[PPL2] preferences are one’s own, have defaults, and are no matter for t
   await using h = openTestPeople()
   const kim = await h.signedIn('kim', 'owner')
   const lou = await h.signedIn('lou', 'viewer')
-  const read = (actor: Actor) => h.store.read((r) => h.people.readPreferences(r, actor))
+  const all = (actor: Actor) => h.store.read((r) => h.people.readPreferences(r, actor))
+  const read = async (actor: Actor) => {
+    const { theme, density } = await all(actor)
+    return { theme, density }
+  }
   const lines = () => h.store.read((r) => h.people.listAudit(r, kim.actor, { limit: 50 }))
   const before = await lines()
   assert.deepEqual(await read(kim.actor), { theme: 'system', density: 'comfortable' })
   await h.store.tx((t) => h.people.writePreferences(t, kim.actor, { theme: 'dark', density: 'compact' }))
   assert.deepEqual(await read(kim.actor), { theme: 'dark', density: 'compact' })
   assert.deepEqual(await read(lou.actor), { theme: 'system', density: 'comfortable' })
+  assert.equal((await all(lou.actor)).notifications.mention.in_app, true)
   assert.deepEqual(await lines(), before)
 })
 

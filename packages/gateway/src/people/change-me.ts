@@ -1,7 +1,7 @@
 // What people see and change of themselves.
 
-import { badField, type PreferencesJson, preferencesShape, refused } from '@heddle/contract'
-import type { Tx } from '../foundation/database/store.ts'
+import { badField, type PersonId, type PreferencesJson, preferencesShape, refused } from '@heddle/contract'
+import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { PersonActor } from './actor.ts'
 import { claimHandle } from './claim-handle.ts'
 import { endSignInsOf } from './end-credentials.ts'
@@ -65,17 +65,22 @@ export function createOneself(deps: RoomDeps): Oneself {
     async readPreferences(r, actor) {
       const { personId } = personOf(actor)
       gate.demand(actor, 'self.read', { kind: 'preferences', personId })
-      const row = await r.one(selectPreferences(personId))
-      return preferencesFrom(row?.preferences ?? '{}')
+      return preferencesOf(r, personId)
     },
 
     async writePreferences(t, actor, preferences) {
       const { personId } = personOf(actor)
-      const clean = preferencesShape.parse(preferences)
+      const { notifications } = await preferencesOf(t, personId)
+      const clean = preferencesShape.parse({
+        ...preferences,
+        notifications: preferences.notifications ?? notifications,
+      })
       await gate.permit(t, actor, 'self.change', { kind: 'preferences', personId })
       await t.run(updatePreferences(personId, JSON.stringify(clean)))
       return clean
     },
+
+    preferencesOf,
   }
 
   async function checkPassword(
@@ -123,6 +128,11 @@ function changedFields(person: Person, ready: PreparedChange): string[] {
   if (ready.timeZone !== undefined && ready.timeZone !== person.timeZone) changed.push('timeZone')
   if (ready.password) changed.push('password')
   return changed
+}
+
+async function preferencesOf(r: Reader, personId: PersonId): Promise<PreferencesJson> {
+  const row = await r.one(selectPreferences(personId))
+  return preferencesFrom(row?.preferences ?? '{}')
 }
 
 /** What an older version stored may lack what there is now, or have what there is no more. */

@@ -7,7 +7,18 @@ import { selectHandle } from './handle-store.ts'
 import type { Members, Page, Person } from './people.ts'
 import type { InnerGate } from './gate.ts'
 import { foldForSearch, loadPerson, personOfRow } from './person.ts'
-import { searchActive, selectActive, selectPerson, selectSearchEnd } from './person-store.ts'
+import {
+  searchActive,
+  selectActive,
+  selectByHandles,
+  selectOverseers,
+  selectPeople,
+  selectPerson,
+  selectSearchEnd,
+} from './person-store.ts'
+
+/** A place has few who run it. */
+const overseersMax = 200
 
 /** How many people one search looks at; beyond, the page ends early and its cursor goes on. */
 const searchRowsMax = 20_000
@@ -15,7 +26,16 @@ const searchRowsMax = 20_000
 export function createMemberLists(deps: {
   gate: InnerGate
   searchRowsMax?: number
-}): Pick<Members, 'listMembers' | 'readMember' | 'findMember' | 'readPerson'> {
+}): Pick<
+  Members,
+  | 'listMembers'
+  | 'readMember'
+  | 'findMember'
+  | 'readPerson'
+  | 'readPeople'
+  | 'findByHandles'
+  | 'listOverseers'
+> {
   const { gate } = deps
 
   async function search(r: Reader, text: string, after: string, limit: number): Promise<Page<Person>> {
@@ -47,6 +67,21 @@ export function createMemberLists(deps: {
     async readPerson(r, id) {
       const row = await r.one(selectPerson(id))
       return row && personOfRow(row)
+    },
+
+    async listOverseers(r) {
+      return (await r.all(selectOverseers(overseersMax))).map(personOfRow)
+    },
+
+    async readPeople(r, ids) {
+      if (ids.length === 0) return new Map()
+      return new Map((await r.all(selectPeople(ids))).map((row) => [row.id, personOfRow(row)]))
+    },
+
+    async findByHandles(r, handles) {
+      if (handles.length === 0) return new Map()
+      const rows = await r.all(selectByHandles(handles))
+      return new Map(rows.map(({ called, ...row }) => [called, personOfRow(row)]))
     },
 
     async findMember(r, actor, handle) {

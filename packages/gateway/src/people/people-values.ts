@@ -22,7 +22,11 @@ export type Resource =
   | { kind: 'person'; id: PersonId; role: Role }
   | { kind: 'role_change'; id: PersonId; from: Role; to: Role }
   /** Someone's password, preferences, tokens or sign-ins; `id` names the one of several. */
-  | { kind: 'password' | 'preferences' | 'tokens' | 'sign_ins' | 'links'; personId: PersonId; id?: string }
+  | {
+      kind: 'password' | 'preferences' | 'tokens' | 'sign_ins' | 'links' | 'notifications'
+      personId: PersonId
+      id?: string
+    }
   | { kind: 'new_token'; personId: PersonId; scopes: readonly Scope[] }
   /** A role that is given to someone who is not here yet. */
   | { kind: 'invite'; id: string; role: Role }

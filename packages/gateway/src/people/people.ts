@@ -4,7 +4,17 @@
 // a reader. What is slow (a password's hash) is a `prepare…` of its own, awaited before the transaction; its result is
 // handed to the verb. Every "no" is a thrown Refusal.
 
-import type { Action, GuestId, InviteId, PersonId, Role, Scope, SignInId, TokenId } from '@heddle/contract'
+import type {
+  Action,
+  GuestId,
+  InviteId,
+  PersonId,
+  PreferencesInput,
+  Role,
+  Scope,
+  SignInId,
+  TokenId,
+} from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, PersonActor } from './actor.ts'
 import type {
@@ -137,7 +147,10 @@ export interface Oneself {
   prepareChangeMe(actor: Actor, input: ChangeMeInput): Promise<PreparedChange>
   changeMe(t: Tx, actor: Actor, prepared: PreparedChange, ifVersion?: number): Promise<Person>
   readPreferences(r: Reader, actor: Actor): Promise<Preferences>
-  writePreferences(t: Tx, actor: Actor, preferences: Preferences): Promise<Preferences>
+  /** Of what is not said about notifications, everything stays. */
+  writePreferences(t: Tx, actor: Actor, preferences: PreferencesInput): Promise<Preferences>
+  /** Behind an id that another room keeps; no right is asked for. */
+  preferencesOf(r: Reader, id: PersonId): Promise<Preferences>
 }
 
 export interface ChangeMeInput {
@@ -178,6 +191,12 @@ export interface Members {
   findMember(r: Reader, actor: Actor, handle: string): Promise<Person>
   /** Behind an id that another room keeps; no right is asked for. */
   readPerson(r: Reader, id: PersonId): Promise<Person | undefined>
+  /** Those who run the place, active ones only. */
+  listOverseers(r: Reader): Promise<Person[]>
+  /** The same of several. */
+  readPeople(r: Reader, ids: readonly PersonId[]): Promise<ReadonlyMap<PersonId, Person>>
+  /** Whose handles these are or were, in the form in which they are kept; also of those who were removed. */
+  findByHandles(r: Reader, handles: readonly string[]): Promise<ReadonlyMap<string, Person>>
   prepareMember(input: CreateMemberInput): Promise<PreparedMember>
   /** Operator only; everyone else is invited. */
   createMember(t: Tx, actor: Actor, prepared: PreparedMember): Promise<Person>
@@ -267,6 +286,8 @@ export interface Links {
   countWrongCode(actor: Actor): void
   /** Newest first. */
   listLinks(r: Reader, actor: Actor, page: PageInput): Promise<Page<Link>>
+  /** The accounts that somebody linked, newest first; no right is asked for. */
+  linksOf(r: Reader, personId: PersonId): Promise<Link[]>
   /** The one named by `id`, or all. What was said under it stays whose it is. */
   removeLinks(t: Tx, actor: Actor, which: { id?: GuestId }): Promise<void>
   /** The accounts of these members on a channel, by handle: whom a mention there calls. */

@@ -1,7 +1,7 @@
 // The rows of people.
 
 import type { PersonId } from '@heddle/contract'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Compilable } from '../foundation/database/query.ts'
 import { type PeopleTable, queries } from './people-tables.ts'
 
@@ -25,6 +25,33 @@ export function insertPerson(row: PeopleTable): Compilable<unknown> {
 
 export function selectPerson(id: PersonId): Compilable<PersonRow> {
   return queries.selectFrom('people').select(personColumns).where('id', '=', id)
+}
+
+export function selectOverseers(limit: number): Compilable<PersonRow> {
+  return queries
+    .selectFrom('people')
+    .select(personColumns)
+    .where('state', '=', 'active')
+    .where('role', 'in', ['admin', 'owner'])
+    .orderBy('handle')
+    .limit(limit)
+}
+
+export function selectPeople(ids: readonly PersonId[]): Compilable<PersonRow> {
+  const listed = sql<PersonId>`(select value from json_each(${JSON.stringify(ids)}))`
+  return queries.selectFrom('people').select(personColumns).where('id', 'in', listed)
+}
+
+/** Also by handles that they had before. */
+export function selectByHandles(handles: readonly string[]): Compilable<PersonRow & { called: string }> {
+  const listed = sql<string>`(select value from json_each(${JSON.stringify(handles)}))`
+  return queries
+    .selectFrom('handles')
+    .innerJoin('people', 'people.id', 'handles.owner_id')
+    .select(personColumns.map((column) => `people.${column}` as const))
+    .select('handles.handle as called')
+    .where('handles.handle', 'in', listed)
+    .where('handles.owner_kind', '=', 'person')
 }
 
 export interface PasswordRow {

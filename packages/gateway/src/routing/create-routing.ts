@@ -1,6 +1,7 @@
 // Puts the room together.
 
 import { postApproval, settleApprovalCopies } from './approval-copies/approval-copies.ts'
+import { createAgentCalls } from './agent-calls.ts'
 import { arrive } from './arrive.ts'
 import { createBindingVerbs } from './bindings/binding-verbs.ts'
 import { createChildFocus } from './bindings/focus-child.ts'
@@ -37,6 +38,7 @@ export function createRouting(given: RoutingDeps): Routing {
   return {
     bindings,
     ...createBindingVerbs(deps),
+    agentCalls: createAgentCalls(deps),
     boundPlaces: createBoundPlaces(deps),
     outbox: createOutbox(deps),
     postApproval: (t, id) => postApproval(deps, t, id),

@@ -21,6 +21,7 @@ import type { Job } from '../foundation/work/job.ts'
 import type { BoundPlaces, SpawnedRun, WholeSession } from '../sessions/sessions.ts'
 import type { ChildFocus } from '../sessions/subagents/child-focus.ts'
 import type { PlaceForChild } from '../sessions/subagents/place-for-child.ts'
+import type { AgentCalls } from './agent-calls.ts'
 import type { BindingVerbs } from './bindings/binding-verbs.ts'
 import type { BindingService } from './bindings/bindings.ts'
 import type { FetchedFiles } from './hear/arrival.ts'
@@ -75,6 +76,8 @@ export interface Routing extends BindingVerbs {
   runCommand(t: Tx, actor: Actor, place: CommandPlace, text: string): Promise<RunAnswer>
   /** Starts a sub-agent by a person's word; it is told once where that was said (CMD7). */
   spawn(t: Tx, actor: Actor, place: CommandPlace, input: SpawnInput): Promise<SpawnedRun>
+  /** For what people discuss, where agents can be called. */
+  readonly agentCalls: AgentCalls
   /** For the sessions, which cannot know. */
   readonly boundPlaces: BoundPlaces
   readonly outbox: Outbox

@@ -74,6 +74,28 @@ export async function selectAttended(
   return new Set(rows.map(({ session_id: id }) => id))
 }
 
+/** More than these are not told of it by name. */
+const takingPartMax = 500
+
+export async function listTakingPart(r: Reader, id: SessionId): Promise<PersonId[]> {
+  const rows = await r.all(selectTakingPart({ id, limit: takingPartMax }))
+  return rows.map(({ person_id: personId }) => personId)
+}
+
+const selectTakingPart = compileOnce<{ id: SessionId; limit: number }, { person_id: PersonId }>((place) =>
+  db
+    .selectFrom('session_attendance')
+    .select('person_id')
+    .distinct()
+    .where((is) =>
+      is.or([
+        is('session_id', '=', place('id')),
+        is('session_id', 'in', db.selectFrom('runs').select('root_id').where('session_id', '=', place('id'))),
+      ]),
+    )
+    .limit(place('limit')),
+)
+
 export async function leaveSession(t: Tx, id: SessionId, personId: PersonId): Promise<void> {
   await t.run(
     db.deleteFrom('session_attendance').where('session_id', '=', id).where('person_id', '=', personId),

@@ -15,8 +15,11 @@ import {
   loadFor,
   loadSeen,
   mayRead,
+  partOf,
   permitOn,
   readableSources,
+  resourceOf,
+  type SeenSession,
   sessionOfRow,
 } from './session.ts'
 import {
@@ -24,6 +27,7 @@ import {
   insertSession,
   removeParticipant,
   selectGlance,
+  selectListedAmong,
   selectParticipants,
   selectSession,
   selectSessionByKey,
@@ -31,13 +35,14 @@ import {
 } from './session-store.ts'
 import { countUnheard } from './subagents/unheard-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
-import type { Catalogue, NewSession, SessionChange, WholeSession } from './sessions.ts'
+import type { Catalogue, NewSession, SessionChange, TalkedOf, WholeSession } from './sessions.ts'
 import type { SessionRow } from './sessions-tables.ts'
+import { letRetag } from './search/search-store.ts'
 import { readAllBelow, spreadParticipants, spreadVisibility, takeSeqsBelow } from './spread-access-store.ts'
 
 export function createCatalogue(
   deps: RoomDeps,
-): Omit<Catalogue, 'fork' | 'continueSession' | 'isOver' | 'readPast'> {
+): Omit<Catalogue, 'fork' | 'continueSession' | 'isOver' | 'readPast' | 'listTakingPart'> {
   const { people } = deps
 
   async function open(t: Tx, actor: Actor, input: NewSession): Promise<WholeSession> {
@@ -113,6 +118,7 @@ export function createCatalogue(
       const { visibility } = input
       await discloseSession(deps, t, actor, row, visibility === 'team' ? 'team' : [], { visibility })
       await updateSession(t, row.id, { visibility })
+      await t.run(letRetag({ id: row.id }))
       if (visibility === 'private') await leaveUnlessListed(t, row.id)
       await spreadVisibility(t, row.id, visibility)
       if (visibility === 'private') {
@@ -216,6 +222,27 @@ export function createCatalogue(
       return { key, agentId, kind, state, visibility }
     },
 
+    async permitTalk(t, actor, idOrKey, action, part) {
+      const seen = await loadSeen(t, actor, idOrKey)
+      const whole = resourceOf(actor, seen)
+      await people.permit(t, actor, action, part === undefined ? whole : partOf(actor, seen, part))
+      return talkedOf(seen, people.authorize(actor, 'thread.read', whole).ok)
+    },
+
+    async demandTalk(r, actor, idOrKey, action) {
+      const seen = await loadSeen(r, actor, idOrKey)
+      const whole = resourceOf(actor, seen)
+      people.demand(actor, action, whole)
+      return talkedOf(seen, people.authorize(actor, 'thread.read', whole).ok)
+    },
+
+    async whoMaySee(r, id, ids) {
+      const row = await r.one(selectGlance({ id }))
+      if (!row || ids.length === 0) return new Set()
+      if (row.visibility === 'team') return new Set(ids)
+      return new Set((await selectListedAmong(r, id, ids)).map(({ person_id }) => person_id))
+    },
+
     permit: async (t, actor, idOrKey, action) =>
       wholeOf(deps, t, actor, await permitOn(t, people, actor, idOrKey, action)),
 
@@ -226,6 +253,10 @@ export function createCatalogue(
 
     mayRead: (r, actor, id) => mayRead(r, people, actor, id),
   }
+}
+
+function talkedOf({ row }: SeenSession, mayReadIt: boolean): TalkedOf {
+  return { id: row.id, agentId: row.agent_id, state: row.state, mayRead: mayReadIt }
 }
 
 export async function wholeOf(

@@ -14,16 +14,19 @@ import { createFeed } from './feed.ts'
 import { forkSession } from './fork-session.ts'
 import { createFiles } from './files/create-files.ts'
 import { createInbox } from './inbox.ts'
+import { listTakingPart } from './attendance-store.ts'
 import { createReadMarks } from './read-marks.ts'
 import { isOver, readPastOf } from './read-ended.ts'
 import type { RoomDeps, SessionsDeps } from './sessions-deps.ts'
 import type { Sessions } from './sessions.ts'
 import { reattributeGuest } from './reattribute-guest.ts'
 import { retryTurn } from './retry-turn.ts'
+import { createSearch } from './search/create-search.ts'
 import { createSubagents } from './subagents/create-subagents.ts'
 import { createSessionTools } from './subagents/tools/create-session-tools.ts'
 import { createTimelines } from './timelines.ts'
 import { readTurn, readTurnOutcome } from './turns/read-turn.ts'
+import { readTurnEnding } from './turns/read-turn-end.ts'
 import { runTurns } from './turns/run-turns.ts'
 import { createStreams } from './turns/streams.ts'
 import { createTokenGauge } from './turns/token-gauge.ts'
@@ -44,6 +47,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     ...createCatalogue(deps),
     continueSession: (t, input) => continueSession(deps, t, input),
     isOver: (r, id) => isOver(r, id),
+    listTakingPart,
     readPast: (r, id, most) => readPastOf(r, id, most),
     fork: (t, actor, idOrKey, input) => forkSession(deps, t, actor, idOrKey, input),
     ...createTimelines(deps),
@@ -53,6 +57,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     ...createApprovals(deps),
     ...createOwnBudgets(deps),
     ...createSubagents(deps),
+    ...createSearch(deps),
     sessionTools: createSessionTools(deps),
     feed: deps.feed,
     turnFigures: deps.turnCounter.figures,
@@ -61,6 +66,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     raiseBudget: (t, actor, idOrKey, input) => raiseBudget(deps, t, actor, idOrKey, input),
     readTurn,
     readTurnOutcome,
+    readTurnEnding,
     retry: (t, actor, idOrKey) => retryTurn(deps, t, actor, idOrKey),
     reattribute: (job, guest) => reattributeGuest(deps, job, guest),
     runTurns: (job, sessionId) => runTurns(deps, job, sessionId),

@@ -46,6 +46,12 @@ export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
   db.selectFrom('session_events').select(eventColumns).where('id', '=', place('id')),
 )
 
+/** In no order. */
+export function selectEventsById(r: Reader, ids: readonly EventId[]): Promise<EventRow[]> {
+  const listed = sql<EventId>`(select value from json_each(${JSON.stringify(ids)}))`
+  return r.all(db.selectFrom('session_events').select(eventColumns).where('id', 'in', listed))
+}
+
 export const selectEventAt = compileOnce<{ sessionId: SessionId; seq: number }, EventRow>((place) =>
   db
     .selectFrom('session_events')

@@ -134,8 +134,8 @@ export function copyEvents(
   copies: readonly Copy[],
 ): Promise<number> {
   const map = copies.map(({ from, ...to }) => [from.seq, to.seq, to.id, to.causedBy, to.turnId, to.payload])
-  // What a client called its message is its own affair, and a card is caused by the call that it is about. Whole from the
-  // beginning, whatever it was made of there.
+  // What a client called its message is its own affair, discussions stay where they are, and a card is caused by the call
+  // that it is about. Whole from the beginning, whatever it was made of there.
   return t.run(
     compiled(sql`
       insert into session_events (session_id, seq, id, kind, is_row, actor_kind, actor_id, actor_name,
@@ -143,7 +143,7 @@ export function copyEvents(
       select ${fork}, m.value ->> 1, m.value ->> 2, e.kind, e.is_row, e.actor_kind, e.actor_id, e.actor_name,
         m.value ->> 3, m.value ->> 4, null, null,
         coalesce(m.value ->> 5, case
-          when e.kind = 'message.user' and e.redacted_at is null then json_remove(e.payload, '$.clientMessageId')
+          when e.kind = 'message.user' and e.redacted_at is null then json_remove(e.payload, '$.clientMessageId', '$.threadId')
           when e.kind = 'approval.asked' then json_set(e.payload, '$.callEventId', m.value ->> 3)
           else e.payload end),
         e.redacted_at, e.created_at, iif(e.is_row = 1, coalesce(e.root_id, e.id), null)

@@ -25,7 +25,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
   const { people } = deps
 
   async function admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted> {
-    const { mode, text, quote } = admission
+    const { mode, text, quote, threadId } = admission
     const row = await permitOn(t, people, actor, admission.sessionId, 'session.write')
     await assertOpen(t, row)
     if (mode !== 'note' && row.queued >= limits.queuedMessagesMax) {
@@ -42,6 +42,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
       ...(admission.clientMessageId !== undefined && { clientMessageId: admission.clientMessageId }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
       ...(quote !== undefined && { quote: { name: quote.name, text: quote.text } }),
+      ...(threadId !== undefined && { threadId }),
     }
     const [event] = await append(deps, t, row.id, [
       { kind: 'message.user', actor: eventActor(actor), payload },
@@ -91,6 +92,12 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
         ...below(row),
       })
     }
+    if (threadId === undefined && text.includes('@')) {
+      await deps.facts.tell(t, 'names_written', { sessionId: row.id, eventId: event.eventId })
+    }
+    if (actor.kind === 'person' && (await deps.awaited?.isAwaited(t, row.id, actor.personId))) {
+      await deps.facts.tell(t, 'mention_answered', { sessionId: row.id, personId: actor.personId })
+    }
     const turnId = mode === 'steer' ? row.turn_id : null
     return { sessionId: row.id, eventId: event.eventId, seq: event.seq, turnId }
   }
@@ -139,6 +146,11 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
         t.afterCommit(() => deps.feed.listed(seen.row.id))
       }
       await append(deps, t, seen.row.id, events)
+      const { text: before, threadId } = payloadOf(message)
+      // Whom it names was told where it was handed over from.
+      if (threadId === undefined && (text.includes('@') || String(before).includes('@'))) {
+        await deps.facts.tell(t, 'names_written', { sessionId: seen.row.id, eventId: message.id })
+      }
     },
 
     async moveQueued(t, actor, idOrKey, messageId, position) {

@@ -17,6 +17,8 @@ export interface NewEvent {
   kind: EventKind
   actor: EventActor
   payload: object
+  /** Instead of the payload, where it says which entry it is itself. */
+  payloadAt?: (at: EntryPlace) => object
   causedBy?: string | undefined
   turnId?: TurnId | undefined
   /** Log only: it changes a row instead of being one. */
@@ -27,6 +29,11 @@ export interface NewEvent {
   target?: EventRow
   /** It is only begun: another entry will complete it. */
   isBegun?: true
+}
+
+export interface EntryPlace {
+  eventId: EventId
+  seq: number
 }
 
 export interface LogDeps {
@@ -74,10 +81,12 @@ export async function appendAt(
 const newsKinds: ReadonlySet<EventKind> = new Set(['message.agent', 'turn.finished', 'turn.failed'])
 
 function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: NewEvent): EventRow {
+  const id = deps.ids.make('event')
+  const payload = event.payloadAt?.({ eventId: id, seq }) ?? event.payload
   return {
     session_id: sessionId,
     seq,
-    id: deps.ids.make('event'),
+    id,
     kind: event.kind,
     is_row: event.isRow === false ? 0 : 1,
     actor_kind: event.actor.kind,
@@ -87,7 +96,7 @@ function rowOf(deps: LogDeps, t: Tx, sessionId: SessionId, seq: number, event: N
     turn_id: event.turnId ?? null,
     target_seq: event.target?.seq ?? null,
     completed_seq: event.isBegun ? 0 : null,
-    payload: JSON.stringify(event.payload),
+    payload: JSON.stringify(payload),
     redacted_at: null,
     created_at: t.now,
     root_id: event.rootId ?? null,

@@ -22,7 +22,13 @@ import type { PersonEventRow } from './sessions-tables.ts'
 const marksShownMax = 1_000
 
 export function createReadMarks(deps: RoomDeps): ReadMarks {
-  async function tellPerson(t: Tx, personId: PersonId, kind: string, payload: object): Promise<void> {
+  async function tellPerson(
+    t: Tx,
+    personId: PersonId,
+    kind: string,
+    payload: object,
+    shown: object = payload,
+  ): Promise<void> {
     const taken = await t.one(takePersonSeq({ personId }))
     if (!taken) throw new Error('a person’s log gave out no number')
     const row: PersonEventRow = {
@@ -34,10 +40,12 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
       created_at: t.now,
     }
     await t.run(insertPersonEvent(row))
-    t.afterCommit(() => deps.feed.personAppended(personId, personEventOf(row)))
+    t.afterCommit(() => deps.feed.personAppended(personId, { ...personEventOf(row), payload: { ...shown } }))
   }
 
   return {
+    tellPerson,
+
     async markRead(t, actor, idOrKey, seq) {
       const row = await permitOn(t, deps.people, actor, idOrKey, 'session.read')
       const { id: sessionId, seq: newest } = row
@@ -49,6 +57,9 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
       await t.run(putReadMark({ person_id: personId, session_id: sessionId, seq: after, updated_at: t.now }))
       if (after >= row.ended_seq && !isNeeding(row)) await t.run(noteSeen({ id: sessionId, personId }))
       await tellPerson(t, personId, 'read.changed', { sessionId, seq: after })
+      if ((await deps.unreadNews?.hasUnread(t, personId, sessionId)) !== false) {
+        await deps.facts.tell(t, 'read_moved', { personId, sessionId, threadId: null, seq: after })
+      }
       return { sessionId, seq: after }
     },
 
@@ -56,6 +67,9 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
       const rows = await r.all(selectReadMarks({ personId, limit: marksShownMax }))
       return rows.map((row) => ({ sessionId: row.session_id, seq: row.seq }))
     },
+
+    readMark: async (r, personId, sessionId) =>
+      (await r.one(selectReadMark({ personId, sessionId })))?.seq ?? 0,
 
     async personLogAfter(r, personId, after, limit) {
       const most = Math.min(limit, limits.liveResumeEventsMax + 1)

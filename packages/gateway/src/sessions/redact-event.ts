@@ -17,6 +17,7 @@ import { forgetWaiting } from './inbox.ts'
 import { append, isText, type NewEvent, payloadOf, systemActor } from './log.ts'
 import { readCopies } from './read-copies.ts'
 import { isQuoted, readQuoting } from './read-quoting.ts'
+import { forgetText } from './search/take-in-logs.ts'
 import { loadSeen, partOf } from './session.ts'
 import { selectSession, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
@@ -130,7 +131,10 @@ export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): 
       for (const copy of copies) await emptyCopy(deps, t, copy, systemActor)
       const quoting = row ? await readQuoting(t, row, copiesAtOnce) : []
       // Each may be quoted itself, and says so with a fact of its own.
-      for (const one of quoting) await emptyWithCopies(deps, t, one, systemActor, () => false)
+      for (const one of quoting) {
+        await emptyWithCopies(deps, t, one, systemActor, () => false)
+        await emptyQuoting(deps, t, one, systemActor)
+      }
       return Math.max(copies.length, quoting.length)
     })
     if (found < copiesAtOnce) return job.commit(async () => undefined)
@@ -161,6 +165,7 @@ async function emptyRow(
   const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
   const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
   await emptyEvent(t, sessionId, row.seq, JSON.stringify(skeletonOf(row)))
+  await forgetText(t, row.id)
   await forgetLastLine(t, row)
   await forgetWaiting(deps, t, row)
   const hadFiles = await forgetFiles(t, row.id, isTakenBack)

@@ -3,9 +3,10 @@
 import type { PersonId, SessionId, TurnId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
-import type { Tx } from '../foundation/database/store.ts'
+import type { Reader, Tx } from '../foundation/database/store.ts'
 import { queries as db, type SessionRow } from './sessions-tables.ts'
 import { attend, leaveSession, setWaiting, waitForEnd } from './attendance-store.ts'
+import { letRetag } from './search/search-store.ts'
 import type { Participant, UsageTotals } from './session-values.ts'
 
 const columns = [
@@ -250,6 +251,21 @@ export const selectIsListed = compileOnce<{ id: SessionId; personId: PersonId },
       .where('person_id', '=', place('personId')),
 )
 
+export function selectListedAmong(
+  r: Reader,
+  id: SessionId,
+  people: readonly PersonId[],
+): Promise<{ person_id: PersonId }[]> {
+  const asked = sql<PersonId>`(select value from json_each(${JSON.stringify(people)}))`
+  return r.all(
+    db
+      .selectFrom('session_participants')
+      .select('person_id')
+      .where('session_id', '=', id)
+      .where('person_id', 'in', asked),
+  )
+}
+
 export const selectParticipants = compileOnce<{ id: SessionId }, Participant>((place) =>
   db
     .selectFrom('session_participants')
@@ -268,6 +284,7 @@ export async function addParticipant(t: Tx, id: SessionId, personId: PersonId, a
       .onConflict((conflict) => conflict.doNothing()),
   )
   await t.run(attend({ id, personId }))
+  await t.run(letRetag({ id }))
 }
 
 export async function removeParticipant(t: Tx, id: SessionId, personId: PersonId) {
@@ -275,4 +292,5 @@ export async function removeParticipant(t: Tx, id: SessionId, personId: PersonId
     db.deleteFrom('session_participants').where('session_id', '=', id).where('person_id', '=', personId),
   )
   await leaveSession(t, id, personId)
+  await t.run(letRetag({ id }))
 }

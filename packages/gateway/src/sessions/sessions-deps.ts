@@ -1,10 +1,10 @@
 // What this room is built from.
 
-import type { SessionId, TurnId } from '@heddle/contract'
+import type { PersonId, SessionId, TurnId } from '@heddle/contract'
 import type { Agents } from '../agents/agents.ts'
 import type { ToolSource } from '../agents/tools.ts'
 import type { Clock } from '../foundation/clock.ts'
-import type { Store } from '../foundation/database/store.ts'
+import type { Reader, Store } from '../foundation/database/store.ts'
 import type { Blobs } from '../foundation/files/blobs.ts'
 import type { BytesInFlight } from '../foundation/files/bytes-in-flight.ts'
 import type { Ids } from '../foundation/ids.ts'
@@ -22,6 +22,16 @@ import type { WorkRules } from './work-rules.ts'
 import type { TokenGauge } from './turns/token-gauge.ts'
 import type { TurnCounter } from './turns/turn-figures.ts'
 
+/** Whether somebody was told of something in the session that they have not read: only then is their reading news. */
+export interface UnreadNews {
+  hasUnread(r: Reader, personId: PersonId, sessionId: SessionId): Promise<boolean>
+}
+
+/** Whose word is waited for in a session, because they were named there. */
+export interface Awaited {
+  isAwaited(r: Reader, sessionId: SessionId, personId: PersonId): Promise<boolean>
+}
+
 export interface SessionsDeps {
   store: Store
   clock: Clock
@@ -38,6 +48,10 @@ export interface SessionsDeps {
   boundPlaces: BoundPlaces
   placeForChild: PlaceForChild
   childFocus: ChildFocus
+  /** Absent: nobody is. */
+  awaited?: Awaited
+  /** Absent: there is always something. */
+  unreadNews?: UnreadNews
   /** What the configuration says of budgets and approvals; asked anew each time. */
   rules(): WorkRules
   /** SHA-256. */

@@ -21,7 +21,7 @@ import { queriesOver } from '../foundation/database/query.ts'
 import type { TurnState } from './turns/turn-states.ts'
 
 export interface SessionsTables {
-  sessions: SessionRow
+  sessions: SessionRow & SearchedColumns
   session_participants: ParticipantRow
   session_attendance: AttendanceRow
   session_events: EventRow
@@ -95,6 +95,12 @@ export interface SessionRow {
   compacted_through_seq: number
   compaction_seq: number
   is_compaction_asked: 0 | 1
+}
+
+/** How far the search has come with a session's log. */
+interface SearchedColumns {
+  search_seq: Generated<number>
+  search_from: Generated<number>
 }
 
 export interface ParticipantRow {

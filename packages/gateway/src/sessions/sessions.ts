@@ -4,7 +4,17 @@
 // a reader. Each asks the gate itself, with the session it has just read. Every "no" is a thrown Refusal; a session that
 // the actor may not see does not exist for them.
 
-import type { Action, EventId, EventPayloads, GuestId, PersonId, SessionId, TurnId } from '@heddle/contract'
+import type {
+  Action,
+  EventId,
+  EventPayloads,
+  GuestId,
+  PersonId,
+  SessionId,
+  TalkKind,
+  ThreadId,
+  TurnId,
+} from '@heddle/contract'
 import type { ToolOrigin, ToolRights } from '../agents/tools.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
@@ -24,8 +34,10 @@ import type {
   StreamingText,
   Visibility,
 } from './session-values.ts'
+import type { SearchVerbs } from './search/search.ts'
 import type { SubagentVerbs } from './subagents/subagents.ts'
 import type { Turn, TurnOutcome } from './turns/read-turn.ts'
+import type { TurnEnding } from './turns/read-turn-end.ts'
 import type { TurnFigures } from './turns/turn-figures.ts'
 import type { UsageInput, UsageReport } from './usage/read-usage.ts'
 
@@ -34,9 +46,11 @@ export type * from './bound-places.ts'
 export type * from './budgets/budgets.ts'
 export type * from './feed.ts'
 export type * from './files/files.ts'
+export type * from './search/search.ts'
 export type * from './session-values.ts'
 export type * from './subagents/subagents.ts'
 export type { Turn, TurnOutcome } from './turns/read-turn.ts'
+export type { TurnEnding } from './turns/read-turn-end.ts'
 export type { TurnFigures } from './turns/turn-figures.ts'
 export type { UsageReport } from './usage/read-usage.ts'
 
@@ -48,7 +62,8 @@ export interface Sessions
     FilesVerbs,
     ApprovalVerbs,
     BudgetVerbs,
-    SubagentVerbs {
+    SubagentVerbs,
+    SearchVerbs {
   readonly feed: Feed
   /** What agents can do with sessions. */
   readonly sessionTools: ToolOrigin
@@ -58,6 +73,8 @@ export interface Sessions
   /** Undefined if there is none. */
   readTurn(r: Reader, id: TurnId): Promise<Turn | undefined>
   readTurnOutcome(r: Reader, id: TurnId): Promise<TurnOutcome>
+  /** Undefined while it goes on, and where somebody stopped it. */
+  readTurnEnding(r: Reader, id: TurnId): Promise<TurnEnding | undefined>
   /** Carries out what waits in the session: the body of durable work under its key. */
   runTurns(job: Job, sessionId: SessionId): Promise<void>
   /** Lets the past be put into fewer words: now, or, while a turn runs, before its next step. `wish`: what to keep. */
@@ -151,6 +168,18 @@ export interface Catalogue {
   see(r: Reader, actor: Actor, idOrKey: string): Promise<WholeSession>
   /** The little of it that Heddle itself asks for most often. Throws not_found. */
   glance(r: Reader, id: SessionId): Promise<SessionGlance>
+  /** For what is said about it: asks the gate, of it as a whole or of what somebody wrote there. */
+  permitTalk(
+    t: Tx,
+    actor: Actor,
+    idOrKey: string,
+    action: Action,
+    part?: { id: string; authorId: PersonId },
+  ): Promise<TalkedOf>
+  /** The same for what only reads. */
+  demandTalk(r: Reader, actor: Actor, idOrKey: string, action: Action): Promise<TalkedOf>
+  /** Of these active members, those who may see it. */
+  whoMaySee(r: Reader, id: SessionId, people: readonly PersonId[]): Promise<ReadonlySet<PersonId>>
   /** For what another room does to it: asks the gate, with its audit row. */
   permit(t: Tx, actor: Actor, idOrKey: string, action: Action): Promise<WholeSession>
   list(r: Reader, actor: Actor, filter: SessionFilter, page: PageInput): Promise<Page<ListedSession>>
@@ -176,6 +205,14 @@ export interface Catalogue {
   readPast(r: Reader, id: SessionId, most: { messages: number; chars: number }): Promise<PastOfSession>
   /** Whether the actor may see it now; for what stays open longer than a request. */
   mayRead(r: Reader, actor: Actor, id: SessionId): Promise<boolean>
+  /** Members who take part in it or, if it is a sub-agent's, in the one at the top: whom it concerns. */
+  listTakingPart(r: Reader, id: SessionId): Promise<PersonId[]>
+}
+
+/** The little of a session that is asked for with everything that is said about it. */
+export interface TalkedOf extends Pick<Session, 'id' | 'agentId' | 'state'> {
+  /** Whoever asks may read what was said in it, too. */
+  mayRead: boolean
 }
 
 export interface TimelineInput {
@@ -210,6 +247,31 @@ export interface Timelines {
   remark(t: Tx, id: SessionId, notice: NewNotice): Promise<LogEvent>
   /** That a conversation was bound to it, or is no longer: also for the one above it, which is to know (SUB15). */
   recordBinding(t: Tx, id: SessionId, event: BindingEvent): Promise<void>
+  /** An entry about what people discuss. Whoever calls has asked for the rights. */
+  recordTalk<K extends TalkKind>(t: Tx, actor: Actor, id: SessionId, event: TalkEvent<K>): Promise<LogEvent>
+  /** Of such an entry: what it says instead, so that what was taken back stands nowhere. */
+  rewriteTalk(t: Tx, eventId: EventId, payload: object): Promise<void>
+  /** These entries as they are now, in no order; those that are not there are left out. The rights are asked for before. */
+  readEntries(r: Reader, ids: readonly EventId[]): Promise<Entry[]>
+  /** That an entry repeats others: when one of those is redacted, it is too. */
+  noteQuotes(t: Tx, quotingId: EventId, quoted: readonly EventId[]): Promise<void>
+  /** Of an entry whose words were taken back: what repeats them is redacted, by durable work. */
+  redactQuotesOf(t: Tx, eventId: EventId): Promise<void>
+}
+
+/** An entry of a log with what says where it stands. */
+export interface Entry extends LogEvent {
+  sessionId: SessionId
+  /** People read it on the timeline. */
+  isRow: boolean
+}
+
+/** What people say about a moment, as the log tells it; its rows are another room's. */
+export interface TalkEvent<K extends TalkKind> {
+  kind: K
+  /** Of the entry itself: its id, and its place in the log. */
+  payload(at: { eventId: EventId; seq: number }): EventPayloads[K]
+  causedBy?: EventId
 }
 
 export type BindingEvent = {
@@ -236,6 +298,8 @@ export interface Admission {
   attachments?: readonly string[] | undefined
   /** What stands above it on its platform, by whoever wrote that: data, whatever it says. */
   quote?: { name: string; text: string; isForeign: boolean } | undefined
+  /** Handed over from this thread, where it was said before: whom it names has been told there. */
+  threadId?: ThreadId | undefined
 }
 
 export interface Admitted {
@@ -268,7 +332,12 @@ export interface ReadMarks {
   /** Never moves back; says where it stands. */
   markRead(t: Tx, actor: Actor, idOrKey: string, seq: number): Promise<{ sessionId: SessionId; seq: number }>
   readMarks(r: Reader, personId: PersonId): Promise<{ sessionId: SessionId; seq: number }[]>
+  /** 0: they have read nothing of it. */
+  readMark(r: Reader, personId: PersonId, sessionId: SessionId): Promise<number>
   /** The person's own log, gap-free; at most `limit`. */
   personLogAfter(r: Reader, personId: PersonId, after: number, limit: number): Promise<PersonEvent[]>
   personSeq(r: Reader, personId: PersonId): Promise<number>
+  /** A new entry of somebody's own log, told to all who look on as them. */
+  /** `shown`: what those who look on now are told, where that is more than what may be kept. */
+  tellPerson(t: Tx, personId: PersonId, kind: string, payload: object, shown?: object): Promise<void>
 }

@@ -32,7 +32,7 @@ export async function spreadVisibility(
   await t.run(
     db
       .updateTable('sessions')
-      .set((e) => ({ visibility, version: e('version', '+', 1), updated_at: t.now }))
+      .set((e) => ({ visibility, version: e('version', '+', 1), updated_at: t.now, search_from: 1 }))
       .where('id', 'in', allBelow(rootId)),
   )
   if (visibility === 'team') return
@@ -62,7 +62,7 @@ export async function spreadParticipants(
   await t.run(
     db
       .updateTable('sessions')
-      .set((e) => ({ version: e('version', '+', 1), updated_at: t.now }))
+      .set((e) => ({ version: e('version', '+', 1), updated_at: t.now, search_from: 1 }))
       .where('id', 'in', allBelow(rootId)),
   )
 }

@@ -7,12 +7,18 @@ import { eventActor } from './event-actor.ts'
 import {
   selectEventAt,
   selectEventById,
+  selectEventsById,
   selectLogAfter,
   selectRowsAfter,
   selectRowsBefore,
+  updatePayload,
 } from './event-store.ts'
 import { append, logEventOf, rowEvent, systemActor } from './log.ts'
+import { insertQuotes } from './quote-store.ts'
+import { isQuoted } from './read-quoting.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
+import { chooseText } from './search/choose-text.ts'
+import { forgetText, sourceOf } from './search/take-in-logs.ts'
 import { assertOpen, loadFor, permitOn } from './session.ts'
 import { selectParentId } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
@@ -96,6 +102,43 @@ export function createTimelines(deps: RoomDeps): Timelines {
       const row = await t.one(selectParentId({ id }))
       const event = { kind, actor: systemActor, payload: { ...payload } }
       for (const one of [id, row?.parent_id]) if (one != null) await append(deps, t, one, [event])
+    },
+
+    async recordTalk(t, actor, id, { kind, payload, causedBy }) {
+      const entry = { kind, actor: eventActor(actor), payload: {}, causedBy, isRow: false as const }
+      const [event] = await append(deps, t, id, [{ ...entry, payloadAt: payload }])
+      if (!event) throw new Error('what people discuss was not appended')
+      return event
+    },
+
+    async rewriteTalk(t, eventId, payload) {
+      const row = await t.one(selectEventById({ id: eventId }))
+      if (!row || row.is_row === 1) throw new Error(`there is no such talk: ${eventId}`)
+      const left = JSON.stringify(payload)
+      await updatePayload(t, row.session_id, row.seq, left)
+      if (chooseText({ ...row, payload: left }) === undefined) await forgetText(t, sourceOf(row))
+    },
+
+    async readEntries(r, ids) {
+      const rows = await selectEventsById(r, ids)
+      const events = await rowsNow(r, rows)
+      return events.map((event, i) => {
+        const { session_id: sessionId, is_row: isRow } = rows[i]!
+        return { ...event, sessionId, isRow: isRow === 1 }
+      })
+    },
+
+    async noteQuotes(t, quotingId, quoted) {
+      // A copy is redacted with the entry that it was copied from, so that one is named.
+      const rows = await selectEventsById(t, quoted)
+      const ids = rows.map((row) => row.root_id ?? row.id)
+      if (ids.length > 0) await insertQuotes(t, quotingId, ids)
+    },
+
+    async redactQuotesOf(t, eventId) {
+      const row = await t.one(selectEventById({ id: eventId }))
+      if (!row || !(await isQuoted(t, row))) return
+      await deps.facts.tell(t, 'event_redacted', { sessionId: row.session_id, eventId, hasCopies: true })
     },
   }
 }

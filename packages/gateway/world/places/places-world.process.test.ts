@@ -13,9 +13,9 @@ after(() => folder.remove())
 const ground = await preparePlacesGround(folder.path)
 const { rareStates, standardSteps: steps } = worldKinds.places
 
-test('[I1] [I2] [I3] [I4] [I5] [I6] [I7] [I8] [I9] [I10] [I13] [I14] [I16] [I17] [I18] [I19] [I20] [I21] [I23] [I30] [I31] [I49] [I51] [AGT6] [AGT8] [BND5] [BND6] [BND12] [RTE1] [RTE2] [RTE3] [RTE7] [REV1] [REV4] [DLV2] [DLV3] [DLV4] [DLV5] [CMD3] [SES6] forty worlds of places hold all rules, and each runs the same a second time', async () => {
+test('[I1] [I2] [I3] [I4] [I5] [I6] [I7] [I8] [I9] [I10] [I13] [I14] [I16] [I17] [I18] [I19] [I20] [I21] [I23] [I30] [I31] [I49] [I51] [AGT6] [AGT8] [BND5] [BND6] [BND12] [RTE1] [RTE2] [RTE3] [RTE7] [REV1] [REV4] [DLV2] [DLV3] [DLV4] [DLV5] [CMD3] [SES6] fifteen worlds of places hold all rules, and each runs the same a second time', async () => {
   const tally = createSeedTally(rareStates)
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= 15; seed++) {
     tally.add(await judgeSeed((question) => runPlacesSeed(ground, question), { seed, steps }))
   }
   const sum = tally.sum()
@@ -24,8 +24,8 @@ test('[I1] [I2] [I3] [I4] [I5] [I6] [I7] [I8] [I9] [I10] [I13] [I14] [I16] [I17]
     [],
   )
   assert.ok(sum.neverSeen.length <= 12, `never reached: ${sum.neverSeen.join('; ')}`)
-  assert.ok((sum.counts['deliveries sent'] ?? 0) > 400, `only ${sum.counts['deliveries sent']} deliveries`)
-  assert.ok((sum.counts['bindings'] ?? 0) > 80, `only ${sum.counts['bindings']} bindings`)
+  assert.ok((sum.counts['deliveries sent'] ?? 0) > 200, `only ${sum.counts['deliveries sent']} deliveries`)
+  assert.ok((sum.counts['bindings'] ?? 0) > 30, `only ${sum.counts['bindings']} bindings`)
 })
 
 for (const plant of placesPlants) {
@@ -35,11 +35,11 @@ for (const plant of placesPlants) {
   })
 }
 
-// Several mistakes show in the same worlds.
+// Several mistakes show in the same worlds. One of each is enough here: `npm run simulate` lives through many.
 for (const focus of new Set(placesPlants.map((plant) => plant.focus))) {
   const those = placesPlants.filter((plant) => plant.focus === focus).map(({ name }) => name)
   test(`[REP11] the worlds of places without the mistake hold: ${those.join(', ')}`, async () => {
-    assert.equal(await firstBreach(3, { steps, ...(focus && { focus }) }), undefined)
+    assert.equal(await firstBreach(1, { steps, ...(focus && { focus }) }), undefined)
   })
 }
 

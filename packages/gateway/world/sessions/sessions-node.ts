@@ -2,9 +2,12 @@
 // on simulated ports. The door has rooms of its own; each runner has its own too, so that it can freeze alone.
 
 import { createHash } from 'node:crypto'
+import { collaborationDefaults } from '@heddle/contract'
 import type { Agents } from '../../src/agents/agents.ts'
 import { createAgents } from '../../src/agents/create-agents.ts'
 import type { ToolSource } from '../../src/agents/tools.ts'
+import type { Collaboration } from '../../src/collaboration/collaboration.ts'
+import { createCollaboration } from '../../src/collaboration/create-collaboration.ts'
 import type { Clock } from '../../src/foundation/clock.ts'
 import type { Migration } from '../../src/foundation/database/migrate.ts'
 import { openStore } from '../../src/foundation/database/open-database.ts'
@@ -30,6 +33,10 @@ import { createMemoryBlobs } from '../../test-support/memory-blobs.ts'
 import { createTestPasswords } from '../../test-support/open-test-people.ts'
 import { type RunnerInNode, wrapJobs } from '../seed/node.ts'
 import type { LifeStart, LivingNode } from '../seed/world.ts'
+import { createMeasures, type Measures } from '../../src/collaboration/measures.ts'
+import { createNotifications } from '../../src/notifications/create-notifications.ts'
+import type { Notifications } from '../../src/notifications/notifications.ts'
+import { quietNotificationPorts } from '../../test-support/quiet-notification-ports.ts'
 import { createFreezer } from '../time/freeze.ts'
 import type { Life } from '../time/life.ts'
 import type { SeededRandom } from '../time/seeded-random.ts'
@@ -174,12 +181,26 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       timers: plant?.deliveryTimers?.(queue) ?? queue,
       files: createOutboundFiles(sessions),
       mayRead: sessions.mayRead,
+      isLost: (t, cause) => notifications.callOffLost(t, cause),
       channels: plant?.channels?.(channels) ?? channels,
     })
     const deliveries: Deliveries = plant?.deliveries?.(realDeliveries) ?? realDeliveries
     const realRouting = createRouting({ ...room, sessions, deliveries, fingerprint })
     const routing: Routing = plant?.routing?.(realRouting) ?? realRouting
-    return { people, agents, sessions, deliveries, routing }
+    const { agentCalls } = routing
+    const measures = createMeasures()
+    const flags = () => collaborationDefaults
+    const collaboration = createCollaboration({ ...room, sessions, agentCalls, measures, flags, fingerprint })
+    const notifications: Notifications = createNotifications({
+      ...room,
+      ...quietNotificationPorts,
+      // Nobody can be written to directly in these worlds, and what waits for that would never come to rest.
+      isOn: () => false,
+      sources: collaboration.sources,
+      sessions,
+      deliveries,
+    })
+    return { people, agents, sessions, deliveries, routing, collaboration, notifications, measures }
   }
 
   function addRunner(name: string): void {
@@ -253,4 +274,7 @@ interface Rooms {
   sessions: Sessions
   deliveries: Deliveries
   routing: Routing
+  notifications: Notifications
+  measures: Measures
+  collaboration: Collaboration
 }

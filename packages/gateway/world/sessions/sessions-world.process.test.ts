@@ -36,7 +36,7 @@ for (const plant of sessionsPlants) {
   const { focus } = plant
   if (!focus) continue
   test(`[I1] [I10] [I24] [I47] [I49] the same worlds of sessions hold when not: ${plant.mistake}`, async () => {
-    assert.equal(await firstBreach(5, { steps, focus }), undefined)
+    assert.equal(await firstBreach(2, { steps, focus }), undefined)
   })
 }
 

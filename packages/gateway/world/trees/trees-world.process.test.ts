@@ -13,9 +13,9 @@ after(() => folder.remove())
 const ground = await prepareSessionsGround(folder.path)
 const { rareStates, standardSteps: steps } = worldKinds.trees
 
-test('[I2] [I3] [I12] [I13] [I22] [I23] [I38] [I49] [SUB4] [SUB5] [SUB7] [SUB8] [SUB10] [SUB12] [SUB16] forty worlds of trees hold all rules, and each runs the same a second time', async () => {
+test('[I2] [I3] [I12] [I13] [I22] [I23] [I38] [I49] [SUB4] [SUB5] [SUB7] [SUB8] [SUB10] [SUB12] [SUB16] twenty worlds of trees hold all rules, and each runs the same a second time', async () => {
   const tally = createSeedTally(rareStates)
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= 20; seed++) {
     tally.add(await judgeSeed((question) => runTreesSeed(ground, question), { seed, steps }))
   }
   const sum = tally.sum()
@@ -24,7 +24,7 @@ test('[I2] [I3] [I12] [I13] [I22] [I23] [I38] [I49] [SUB4] [SUB5] [SUB7] [SUB8] 
     [],
   )
   assert.ok(sum.neverSeen.length <= 12, `never reached: ${sum.neverSeen.join('; ')}`)
-  assert.ok((sum.counts['runs'] ?? 0) > 100, `only ${sum.counts['runs']} runs`)
+  assert.ok((sum.counts['runs'] ?? 0) > 60, `only ${sum.counts['runs']} runs`)
 })
 
 for (const plant of treesPlants) {
@@ -34,11 +34,11 @@ for (const plant of treesPlants) {
   })
 }
 
-// Several mistakes show in the same worlds.
+// Several mistakes show in the same worlds. One of each is enough here: `npm run simulate` lives through many.
 for (const focus of new Set(treesPlants.map((plant) => plant.focus))) {
   const those = treesPlants.filter((plant) => plant.focus === focus).map(({ name }) => name)
   test(`[I2] [I3] [I12] [I13] [I22] [I23] [I38] the worlds of trees without the mistake hold: ${those.join(', ')}`, async () => {
-    assert.equal(await firstBreach(3, { steps, ...(focus && { focus }) }), undefined)
+    assert.equal(await firstBreach(1, { steps, ...(focus && { focus }) }), undefined)
   })
 }
 

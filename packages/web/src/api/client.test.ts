@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { collaborationDefaults } from '@heddle/contract'
 import { CallError } from './call-error.ts'
 import { createClient } from './client.ts'
 
@@ -41,7 +42,7 @@ const invite = {
 
 test('[API5] everything but a GET carries X-Heddle-Request', async () => {
   const { client, sent } = clientOver(() =>
-    Response.json({ name: 'Heddle', version: '1', needsOwner: false }),
+    Response.json({ name: 'Heddle', version: '1', needsOwner: false, collaboration: collaborationDefaults }),
   )
   await client.call('about', {})
   assert.equal(headersOf(sent[0]).get('X-Heddle-Request'), null)
@@ -107,7 +108,15 @@ test('[API1] an answer outside the contract is not understood, also when it says
 })
 
 test('[API1] fields that a newer server adds do no harm', async () => {
-  const { client } = clientOver(() => Response.json({ name: 'H', version: '2', needsOwner: false, more: 1 }))
+  const { client } = clientOver(() =>
+    Response.json({
+      name: 'H',
+      version: '2',
+      needsOwner: false,
+      collaboration: collaborationDefaults,
+      more: 1,
+    }),
+  )
   assert.equal((await client.call('about', {})).name, 'H')
 })
 

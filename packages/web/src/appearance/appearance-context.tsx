@@ -1,9 +1,8 @@
 // Keeps the page looking the way its reader chose, on every device they use.
 
-import type { PreferencesJson } from '@heddle/contract'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useRead } from '../api/use-read.ts'
-import type { Appearance } from './appearance.ts'
+import type { Appearance, Looks } from './appearance.ts'
 
 const AppearanceContext = createContext<Appearance | null>(null)
 
@@ -18,8 +17,8 @@ export function useAppearance(): Appearance {
   return appearance
 }
 
-/** The reader's preferences; until the server has answered, what this browser remembers. */
-export function usePreferences(): PreferencesJson {
+/** How the reader wants pages to look; until the server has answered, as this browser remembers. */
+export function usePreferences(): Looks {
   const appearance = useAppearance()
   const { data } = useRead('readPreferences', {})
   useEffect(() => {

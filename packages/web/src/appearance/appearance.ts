@@ -3,14 +3,17 @@
 
 import type { PreferencesJson } from '@heddle/contract'
 
+/** Of the preferences, what a page looks like. */
+export type Looks = Pick<PreferencesJson, 'theme' | 'density'>
+
 export interface AppearanceDeps {
   root: { dataset: Record<string, string | undefined> }
   store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 }
 
 export interface Appearance {
-  apply(preferences: PreferencesJson): void
-  remembered(): PreferencesJson
+  apply(looks: Looks): void
+  remembered(): Looks
 }
 
 export function createAppearance({ root, store }: AppearanceDeps): Appearance {

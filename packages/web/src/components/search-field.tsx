@@ -14,9 +14,17 @@ interface SearchFieldProps {
   onSearch(text: string): void
   initial?: string
   maxLength: number
+  /** One comes to the page to type here. */
+  isFocused?: boolean
 }
 
-export function SearchField({ label, onSearch, initial = '', maxLength }: SearchFieldProps) {
+export function SearchField({
+  label,
+  onSearch,
+  initial = '',
+  maxLength,
+  isFocused = false,
+}: SearchFieldProps) {
   const [text, setText] = useState(initial)
   useEffect(() => {
     const timer = setTimeout(() => onSearch(text.trim()), pauseMs)
@@ -29,6 +37,7 @@ export function SearchField({ label, onSearch, initial = '', maxLength }: Search
       onChange={setText}
       onSubmit={(submitted) => onSearch(submitted.trim())}
       maxLength={maxLength}
+      autoFocus={isFocused}
       className={styles.search ?? ''}
     >
       <Group className={field.box} role="presentation">

@@ -1,7 +1,7 @@
 // Stands in for the live line in the gallery: says to each follower what the fixture has for its scope, and sends
 // nothing.
 
-import type { ServerFrame } from '@heddle/contract'
+import type { RejectedMentionJson, ServerFrame } from '@heddle/contract'
 import type { Live } from '../live/live.ts'
 import type { Outgoing } from '../live/outbox.ts'
 import type { HeldMessage, Upload } from '../live/uploads.ts'
@@ -13,11 +13,15 @@ export interface Attached {
   held?: HeldMessage
 }
 
-export function createFixtureLive(
-  frames: readonly ServerFrame[],
-  outgoing: readonly Outgoing[],
-  attached: Attached = { uploads: [] },
-): Live {
+export interface Said {
+  frames?: readonly ServerFrame[] | undefined
+  outgoing?: readonly Outgoing[] | undefined
+  attached?: Attached | undefined
+  rejected?: readonly RejectedMentionJson[] | undefined
+}
+
+export function createFixtureLive(said: Said): Live {
+  const { frames = [], outgoing = [], attached = { uploads: [] }, rejected = [] } = said
   const nothing = () => {}
   return {
     expect: async () => {},
@@ -34,7 +38,12 @@ export function createFixtureLive(
     askAgain: nothing,
     say: () => true,
     sayAgain: nothing,
+    hearRejected(listener) {
+      for (const { sessionId } of outgoing.slice(0, 1)) listener(sessionId, rejected)
+      return nothing
+    },
     tellTyping: nothing,
+    tellViewing: nothing,
     markRead: () => true,
     tellPresence: nothing,
     serverNow: now,

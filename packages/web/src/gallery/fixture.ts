@@ -1,6 +1,6 @@
 // A fixture: one component or page in one named state, with everything the server would have said.
 
-import type { PersonJson, RouteName, ServerFrame } from '@heddle/contract'
+import type { PersonJson, RejectedMentionJson, RouteName, ServerFrame } from '@heddle/contract'
 import type { ReactNode } from 'react'
 import type { AnswerOf, CallOptions } from '../api/call-types.ts'
 import type { Outgoing } from '../live/outbox.ts'
@@ -26,6 +26,8 @@ export interface Fixture {
   frames?: readonly ServerFrame[]
   outgoing?: readonly Outgoing[]
   attached?: Attached
+  /** Who was named in a message that was just sent, and will not hear of it. */
+  rejected?: readonly RejectedMentionJson[]
   render(): ReactNode
   /** Brings the state about by hand, for what only comes from pressing and typing. */
   act?(driver: Driver): Promise<void>

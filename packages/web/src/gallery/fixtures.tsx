@@ -5,8 +5,10 @@ import { accountFixtures } from './fixtures/account-fixtures.tsx'
 import { approvalFixtures } from './fixtures/approval-fixtures.tsx'
 import { channelFixtures } from './fixtures/channel-fixtures.tsx'
 import { composerFixtures } from './fixtures/composer-fixtures.tsx'
+import { discussionFixtures } from './fixtures/discussion-fixtures.tsx'
 import { fieldFixtures } from './fixtures/field-fixtures.tsx'
 import { firstRunFixtures } from './fixtures/first-run-fixtures.tsx'
+import { inboxFixtures } from './fixtures/inbox-fixtures.tsx'
 import { markdownFixtures } from './fixtures/markdown-fixtures.tsx'
 import { listFixtures } from './fixtures/list-fixtures.tsx'
 import { memberFixtures } from './fixtures/member-fixtures.tsx'
@@ -39,6 +41,8 @@ export const fixtures: readonly Fixture[] = [
   ...toolFixtures,
   ...channelFixtures,
   ...treeFixtures,
+  ...discussionFixtures,
   ...placeFixtures,
+  ...inboxFixtures,
   ...usageFixtures,
 ]

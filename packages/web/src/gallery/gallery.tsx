@@ -2,7 +2,7 @@
 // /gallery/<id> shows one fixture alone. `?theme=light|dark` and `?density=compact` are read by public/theme.js.
 
 import { Link, useRoute } from 'wouter'
-import { strings } from '../strings.ts'
+import { galleryStrings } from '../gallery-strings.ts'
 import type { Fixture } from './fixture.ts'
 import { fixtures } from './fixtures.tsx'
 import styles from './gallery.module.css'
@@ -23,7 +23,7 @@ function Alone({ fixture }: { fixture: Fixture }) {
       ) : (
         <main className={styles.page}>
           <p className={styles.back}>
-            <Link href="/gallery">{strings.gallery.all}</Link>
+            <Link href="/gallery">{galleryStrings.all}</Link>
           </p>
           <h1>{fixture.group}</h1>
           <Specimen fixture={fixture} />
@@ -37,8 +37,8 @@ function Everything() {
   const groups = Map.groupBy(fixtures, (fixture) => fixture.group)
   return (
     <main className={styles.page} data-fixture="" data-ready="">
-      <h1>{strings.gallery.title}</h1>
-      <p>{strings.gallery.about}</p>
+      <h1>{galleryStrings.title}</h1>
+      <p>{galleryStrings.about}</p>
       {[...groups].map(([group, members]) => (
         <section key={group} className={styles.group}>
           <h2>{group}</h2>

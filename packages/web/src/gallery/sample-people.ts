@@ -38,12 +38,30 @@ export const ann = { ...person(1, 'ann', 'Ann Lee', 'owner'), timeZone: 'Europe/
 export const bob = person(2, 'bob', 'Bob Okafor', 'admin')
 export const mei = person(3, 'mei', 'Mei Tanaka')
 export const vic = person(4, 'vic', 'Vic Moreau', 'viewer')
-export const about: AboutJson = { name: 'Lindgren & Daughters', version: '0.1.0', needsOwner: false }
+export const about: AboutJson = {
+  name: 'Lindgren & Daughters',
+  version: '0.1.0',
+  needsOwner: false,
+  collaboration: { threads: true, mentions: true, notifications: true, summary: false, contents: false },
+}
 export const me = (who: PersonJson): MeJson => ({
   person: who,
   credential: { kind: 'sign_in', id: 'sgn_00000000000000000000000001', scopes: ['read', 'write', 'admin'] },
 })
-export const preferences: PreferencesJson = { theme: 'system', density: 'comfortable' }
+const everywhere = { in_app: true, discord: true, slack: true } as const
+export const preferences: PreferencesJson = {
+  theme: 'system',
+  density: 'comfortable',
+  notifications: {
+    muteChatter: false,
+    mention: everywhere,
+    reply: everywhere,
+    approval: everywhere,
+    completion: everywhere,
+    failure: everywhere,
+    delivery: everywhere,
+  },
+}
 
 const given =
   'Ada Bruno Chiara Dmitri Esi Farah Goran Hana Ivo Jun Kofi Lena Milo Noor Olga Pia Quinn Rosa Sami Tess'

@@ -67,7 +67,7 @@ function createWorld(fixture: Fixture) {
       connection,
       queries: new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
     },
-    live: createFixtureLive(fixture.frames ?? [], fixture.outgoing ?? [], fixture.attached),
+    live: createFixtureLive(fixture),
     // Looks at nothing and keeps nothing: the gallery's theme comes from its address.
     appearance: createAppearance({ root: { dataset: {} }, store: undefined }),
     location: memoryLocation({ path: fixture.path ?? '/' }),

@@ -1,14 +1,16 @@
 // Carries what waits in the outbox to the server: over the line, or by HTTP when it is too large for a frame. Without an
 // answer in time the line is taken for dead; the next one carries it again, under the same id.
 
-import { type ClientFrame, limits } from '@heddle/contract'
+import { type ClientFrame, limits, type RejectedMentionJson } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import type { Outbox, Outgoing, OutgoingProblem } from './outbox.ts'
 
 export interface DeliveryDeps {
   outbox: Outbox
   /** For a message that is too large for a frame. */
-  post(message: Outgoing): Promise<{ seq: number }>
+  post(message: Outgoing): Promise<{ seq: number; rejectedMentions?: readonly RejectedMentionJson[] }>
+  /** Somebody was named in it who will not hear of it. */
+  onRejected(item: Outgoing, rejected: readonly RejectedMentionJson[]): void
   after(ms: number, run: () => void): () => void
   isUp(): boolean
   write(frame: ClientFrame): void
@@ -19,7 +21,7 @@ export interface DeliveryDeps {
 export interface Delivery {
   send(item: Outgoing): void
   sendAll(): void
-  acknowledge(cid: string, seq: number | undefined): void
+  acknowledge(cid: string, seq: number | undefined, rejected?: readonly RejectedMentionJson[]): void
   refuse(cid: string, problem: OutgoingProblem): void
   /** The line is gone: nobody waits for its answers any more. */
   lose(): void
@@ -43,7 +45,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   function post(item: Outgoing): void {
     deps.post(item).then(
-      ({ seq }) => outbox.acknowledge(item.cid, seq),
+      ({ seq, rejectedMentions }) => acknowledge(item.cid, seq, rejectedMentions),
       (error: unknown) => {
         const code = error instanceof CallError ? error.code : 'not_understood'
         if (code !== 'unreachable') return outbox.refuse(item.cid, { code, ...wordsOf(error) })
@@ -61,15 +63,19 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     deadlines.delete(cid)
   }
 
+  function acknowledge(cid: string, seq?: number, rejected: readonly RejectedMentionJson[] = []): void {
+    settle(cid)
+    const item = outbox.all().find((known) => known.cid === cid)
+    outbox.acknowledge(cid, seq)
+    if (item && rejected.length > 0) deps.onRejected(item, rejected)
+  }
+
   return {
     send,
     sendAll() {
       for (const item of outbox.all()) if (item.state === 'sending') send(item)
     },
-    acknowledge(cid, seq) {
-      settle(cid)
-      outbox.acknowledge(cid, seq)
-    },
+    acknowledge,
     refuse(cid, problem) {
       settle(cid)
       outbox.refuse(cid, problem)

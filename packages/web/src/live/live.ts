@@ -1,19 +1,18 @@
 // The app's live side: what is followed, what is said, and what is told about oneself, over one line. Time, chance and
 // the socket itself are handed in.
 
-import { type AttachmentJson, type CommandOp, limits, type ServerFrame } from '@heddle/contract'
-import { createDelivery } from './deliver-outgoing.ts'
+import {
+  type AttachmentJson,
+  type CommandOp,
+  limits,
+  type RejectedMentionJson,
+  type ServerFrame,
+} from '@heddle/contract'
+import { createDelivery, type DeliveryDeps } from './deliver-outgoing.ts'
 import { createFollowings, type Follower, type ScopeFrame } from './followings.ts'
 import { createKeptDrafts } from './kept-drafts.ts'
 import { createLine, type LineDeps } from './line.ts'
-import {
-  createOutbox,
-  type KeptStore,
-  type MessageMode,
-  type Outbox,
-  type Outgoing,
-  type SaidTo,
-} from './outbox.ts'
+import { createOutbox, type KeptStore, type MessageMode, type Outbox, type SaidTo } from './outbox.ts'
 import { createUploads, type UploadDeps, type Uploads } from './uploads.ts'
 
 export type PresenceState = 'active' | 'idle' | 'away'
@@ -25,6 +24,8 @@ export interface SaidMessage {
   focus?: SaidTo | undefined
   attachments?: readonly AttachmentJson[]
 }
+
+export type RejectedListener = (sessionId: string, rejected: readonly RejectedMentionJson[]) => void
 
 export interface Live {
   /**
@@ -42,8 +43,12 @@ export interface Live {
   /** False when too much waits already. */
   say(message: SaidMessage): boolean
   sayAgain(cid: string): void
+  /** Hears who was named in a message and will not hear of it. */
+  hearRejected(listener: RejectedListener): () => void
   /** Something was typed there; told once in a while, and only if there is a line. */
   tellTyping(sessionId: string): void
+  /** Which discussion of a session stands open on this page; null: none. */
+  tellViewing(sessionId: string, threadId: string | null): void
   /** False when there is no line; it is not kept until there is one. */
   markRead(sessionId: string, seq: number): boolean
   /** Whether someone sits in front of this page. */
@@ -62,7 +67,7 @@ export interface LiveDeps extends LineDeps {
   newId(): string
   store: KeptStore | undefined
   /** For a message that is too large for a frame. */
-  post(message: Outgoing): Promise<{ seq: number }>
+  post: DeliveryDeps['post']
   upload: UploadDeps['send']
   draw: UploadDeps['draw']
   /** For what is begun and not sent; unlike `store` it outlives the tab. */
@@ -83,9 +88,11 @@ export function createLive(deps: LiveDeps): Live {
     say,
   })
   const typedAt = new Map<string, number>()
+  const rejectedListeners = new Set<RejectedListener>()
   let person: string | undefined
   let presence: PresenceState = 'active'
   let isExpecting = false
+  let viewing: { scope: string; threadId: string } | undefined
 
   const line = createLine(deps, {
     isWanted: () =>
@@ -95,6 +102,7 @@ export function createLive(deps: LiveDeps): Live {
       // Whoever comes is taken for active.
       if (presence !== 'active') line.write({ type: 'presence', state: presence })
       followings.askAll(epoch, asked)
+      if (viewing) line.write({ type: 'viewing', ...viewing })
       delivery.sendAll()
       uploads.wake()
     },
@@ -107,13 +115,21 @@ export function createLive(deps: LiveDeps): Live {
     },
   })
   const followings = createFollowings(line.write)
-  const delivery = createDelivery({ ...line, outbox, post: deps.post, after: deps.after })
+  const delivery = createDelivery({
+    ...line,
+    outbox,
+    post: deps.post,
+    after: deps.after,
+    onRejected(item, rejected) {
+      for (const listener of rejectedListeners) listener(item.sessionId, rejected)
+    },
+  })
   outbox.subscribe(line.easeOff)
 
   function heard(frame: ServerFrame): void {
     switch (frame.type) {
       case 'ack':
-        return delivery.acknowledge(frame.cid, frame.seq)
+        return delivery.acknowledge(frame.cid, frame.seq, frame.rejectedMentions)
       case 'nak':
         if (frame.cid !== undefined) {
           const { code, message, field } = frame
@@ -197,10 +213,20 @@ export function createLive(deps: LiveDeps): Live {
       const item = outbox.retry(cid)
       if (item) delivery.send(item)
     },
+    hearRejected(listener) {
+      rejectedListeners.add(listener)
+      return () => rejectedListeners.delete(listener)
+    },
     tellTyping(sessionId) {
       const last = typedAt.get(sessionId)
       if (last !== undefined && deps.now() - last < limits.typingEveryMs) return
       if (command('typing', { sessionId })) typedAt.set(sessionId, deps.now())
+    },
+    tellViewing(sessionId, threadId) {
+      const scope = `s:${sessionId}`
+      if (threadId === null && viewing?.scope !== scope) return
+      viewing = threadId === null ? undefined : { scope, threadId }
+      line.write({ type: 'viewing', scope, threadId })
     },
     markRead: (sessionId, seq) => command('read', { sessionId, seq }),
     tellPresence(state) {

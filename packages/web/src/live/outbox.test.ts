@@ -56,6 +56,7 @@ test('[UIH2] [CNV7] a message says whom its author saw; one for the page says no
     outbox,
     post: () => Promise.reject(new Error('not over HTTP')),
     after: () => () => {},
+    onRejected: () => {},
     isUp: () => true,
     write: (frame) => void frames.push(frame),
     connect: () => {},

@@ -84,5 +84,8 @@ test('[UIS4] one’s own log says how far one has read', () => {
   const change = { ...entry(2, 'read.changed', { sessionId: 'ses_1', seq: 9 }), type: 'ev' as const, scope }
   assert.equal(readOwnMark(change, 'ses_1'), 9)
   assert.equal(readOwnMark(change, 'ses_2'), undefined)
+  // How far one has read in a discussion of it says nothing about the session.
+  const inThread = entry(3, 'read.changed', { sessionId: 'ses_1', threadId: 'thr_1', seq: 11 })
+  assert.equal(readOwnMark({ ...inThread, type: 'ev', scope }, 'ses_1'), undefined)
   assert.equal(readOwnMark({ ...change, kind: 'new.kind' }, 'ses_1'), undefined)
 })

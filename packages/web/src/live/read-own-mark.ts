@@ -9,6 +9,8 @@ export function readOwnMark(frame: ServerFrame, sessionId: string): number | und
     return read.data?.readMarks.find((mark) => mark.sessionId === sessionId)?.seq
   }
   if (frame.type !== 'ev' || frame.kind !== 'read.changed') return undefined
+  // Of a discussion in it: the session itself is not read by that.
+  if (frame.payload['threadId'] !== undefined) return undefined
   const read = readMark.safeParse(frame.payload)
   return read.data?.sessionId === sessionId ? read.data.seq : undefined
 }

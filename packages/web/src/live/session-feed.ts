@@ -47,6 +47,8 @@ export interface SessionFeed {
   follow(): () => void
   /** Hears each new entry of the log, none that was there before. */
   hearEvents(listener: (event: EventJson) => void): () => void
+  /** Hears that the log was not taken up where it was: what follows it beside the view reads again. */
+  hearSnapshots(listener: () => void): () => void
   loadOlder(): Promise<void>
   loadNewer(): Promise<void>
   /** Brings the rows around an event; false when there is no such event any more. */
@@ -80,6 +82,7 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
   const path = { id: sessionId }
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: EventJson) => void>()
+  const snapshotListeners = new Set<() => void>()
   // What came before the page did is there at its first drawing.
   const first = live.heldFor(scope).find((frame) => frame.type === 'snap')
   const begun: Step = first ? applyFrame(emptyView, first) : stay(emptyView)
@@ -145,6 +148,7 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     if (now === null || now === before) return
     settleSent()
     if (frame.type === 'ev') for (const listener of eventListeners) listener(frame)
+    else if (frame.type === 'snap') for (const listener of snapshotListeners) listener()
   }
 
   /** A snapshot brings only the end. Whoever reads further up keeps what they read. */
@@ -252,6 +256,10 @@ export function createSessionFeed(deps: SessionFeedDeps): SessionFeed {
     hearEvents(listener) {
       eventListeners.add(listener)
       return () => eventListeners.delete(listener)
+    },
+    hearSnapshots(listener) {
+      snapshotListeners.add(listener)
+      return () => snapshotListeners.delete(listener)
     },
     follow() {
       const leave = live.follow(scope, {

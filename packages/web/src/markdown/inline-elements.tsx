@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { strings } from '../strings.ts'
 import { chooseLink } from './choose-link.ts'
 import styles from './markdown.module.css'
+import { hasMarks, splitMarks } from './mention-marks.ts'
 import type { InlineNode } from './nodes.ts'
 
 export function Inline({ nodes }: { nodes: readonly InlineNode[] }) {
@@ -14,7 +15,7 @@ export function Inline({ nodes }: { nodes: readonly InlineNode[] }) {
 function InlineElement({ node }: { node: InlineNode }) {
   switch (node.kind) {
     case 'text':
-      return node.text
+      return hasMarks(node.text) ? <Marked text={node.text} /> : node.text
     case 'break':
       return <br />
     case 'code':
@@ -51,6 +52,19 @@ function InlineElement({ node }: { node: InlineNode }) {
     case 'image':
       return <Picture src={node.src} alt={node.alt} />
   }
+}
+
+/** A text in which somebody is mentioned. Of its own direction, as code is: the sign stands before the name. */
+function Marked({ text }: { text: string }) {
+  return splitMarks(text).map((part, at) =>
+    part.isMention ? (
+      <span key={at} className={styles.mention} data-self={part.isSelf ? '' : undefined} dir="auto">
+        {part.text}
+      </span>
+    ) : (
+      part.text
+    ),
+  )
 }
 
 function Leading({ href, children }: { href: string; children: ReactNode }) {

@@ -2,7 +2,7 @@
 // the contract's.
 
 import { judgeHandle, limits } from '@heddle/contract'
-import { strings } from '../strings.ts'
+import { accountStrings } from '../account-strings.ts'
 import { joinStrings } from '../join-strings.ts'
 
 export interface AccountValues {
@@ -23,9 +23,9 @@ export function checkAccount(values: AccountValues): Record<string, string> {
 
 export function handleProblem(text: string): string | undefined {
   const typed = withoutAt(text)
-  if (typed === '') return strings.handle.missing
+  if (typed === '') return accountStrings.handle.missing
   const verdict = judgeHandle(typed)
-  return verdict.ok ? undefined : strings.handle.problem(verdict.reason)
+  return verdict.ok ? undefined : accountStrings.handle.problem(verdict.reason)
 }
 
 /** How others will write it, or nothing as long as that is what stands in the field. */
@@ -36,9 +36,9 @@ export function handlePreview(text: string): string | undefined {
 }
 
 export function passwordProblem(password: string): string | undefined {
-  if (password === '') return strings.password.missing
+  if (password === '') return accountStrings.password.missing
   const missing = limits.passwordCharsMin - password.length
-  return missing > 0 ? strings.password.tooShort(limits.passwordCharsMin) : undefined
+  return missing > 0 ? accountStrings.password.tooShort(limits.passwordCharsMin) : undefined
 }
 
 /** People know the sign from writing mentions and type it along. */

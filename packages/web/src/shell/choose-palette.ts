@@ -1,5 +1,5 @@
 // What the palette shows for what was typed, by group. Pure. Without a word: what one can do here, recent sessions, pages.
-// With one: the group with the best match first.
+// With one: the group with the best match first, and last the way to search for it in what was said.
 
 import type { PaletteAction } from './palette-context.tsx'
 import { rankEntries } from './rank-entries.ts'
@@ -12,7 +12,7 @@ export interface PaletteEntry {
   run(): void
 }
 
-export type PaletteGroupId = 'session' | 'actions' | 'sessions' | 'pages'
+export type PaletteGroupId = 'session' | 'actions' | 'sessions' | 'pages' | 'search'
 
 export interface PaletteGroup {
   id: PaletteGroupId
@@ -27,8 +27,10 @@ export function choosePalette(offered: {
   /** Found by the server, whose order counts. */
   sessions: readonly PaletteEntry[]
   pages: readonly PaletteEntry[]
+  /** Leads on with what was typed, to what was said; always the last. */
+  search: PaletteEntry
 }): PaletteGroup[] {
-  const { typed, actions, sessions, pages } = offered
+  const { typed, actions, sessions, pages, search } = offered
   const here = rankEntries(
     actions.filter(({ group }) => group === 'session'),
     typed,
@@ -41,7 +43,13 @@ export function choosePalette(offered: {
   const all: PaletteGroup[] =
     typed.trim() === ''
       ? [group('session', here), group('sessions', sessions), group('actions', house), group('pages', places)]
-      : [group('session', here), group('actions', house), group('pages', places), group('sessions', sessions)]
+      : [
+          group('session', here),
+          group('actions', house),
+          group('pages', places),
+          group('sessions', sessions),
+          group('search', [search]),
+        ]
   return all.filter(({ entries }) => entries.length > 0)
 }
 

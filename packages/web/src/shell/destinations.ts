@@ -3,9 +3,11 @@
 import {
   Bot,
   ChartNoAxesColumn,
+  Inbox,
   type LucideIcon,
   MapPin,
   MessagesSquare,
+  Search,
   Settings,
   ShieldQuestionMark,
   Users,
@@ -22,14 +24,20 @@ export interface Destination {
   also?: string
 }
 
+export const inboxPath = '/inbox'
+export const searchPath = '/search'
+export const settingsPath = '/settings'
+export const sessionsPath = '/sessions'
 export const approvalsPath = '/approvals'
 export const placesPath = '/bindings'
 export const deliveriesPath = '/deliveries'
 
-export const destinations: readonly Destination[] = [
-  { href: '/sessions', title: strings.nav.sessions, icon: MessagesSquare, isInBar: true },
+const all: readonly Destination[] = [
+  { href: inboxPath, title: strings.inbox.title, icon: Inbox, isInBar: true },
+  { href: sessionsPath, title: strings.nav.sessions, icon: MessagesSquare, isInBar: true },
   { href: approvalsPath, title: strings.approvals.title, icon: ShieldQuestionMark, isInBar: true },
   { href: '/agents', title: strings.shell.nav.agents, icon: Bot, isInBar: true },
+  { href: searchPath, title: strings.shell.nav.search, icon: Search, isInBar: true },
   {
     href: placesPath,
     also: deliveriesPath,
@@ -39,8 +47,13 @@ export const destinations: readonly Destination[] = [
   },
   { href: '/usage', title: strings.shell.nav.usage, icon: ChartNoAxesColumn, isInBar: false },
   { href: '/members', title: strings.nav.members, icon: Users, isInBar: false },
-  { href: '/settings', title: strings.nav.settings, icon: Settings, isInBar: true },
+  { href: settingsPath, title: strings.nav.settings, icon: Settings, isInBar: false },
 ]
+
+/** Without the inbox where that is turned off. */
+export function chooseDestinations(hasInbox: boolean): readonly Destination[] {
+  return hasInbox ? all : all.filter(({ href }) => href !== inboxPath)
+}
 
 export function isAt(path: string, href: string): boolean {
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)

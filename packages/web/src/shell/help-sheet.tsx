@@ -3,23 +3,27 @@
 import { Link } from 'wouter'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogActions } from '../components/dialog.tsx'
-import { strings } from '../strings.ts'
+import { useInbox } from '../inbox/inbox-context.tsx'
+import { keyboardStrings } from '../keyboard-strings.ts'
 import styles from './help-sheet.module.css'
 import { useKeyChoice, useShortcuts } from './shortcut-context.tsx'
-import { keysOf, sessionKeys, type ShortcutGroup, shortcuts, wordsOfKeys } from './shortcuts.ts'
+import { keysOf, type ShortcutGroup } from './shortcuts.ts'
+import { chooseShortcuts, sessionKeys, wordsOfKeys } from './show-shortcuts.ts'
 
-const groups: readonly ShortcutGroup[] = ['everywhere', 'session', 'list', 'go']
+const allGroups: readonly ShortcutGroup[] = ['everywhere', 'session', 'list', 'inbox', 'go']
 
 export function HelpSheet({ onClose }: { onClose(): void }) {
   const choice = useKeyChoice()
-  const words = strings.shell.shortcuts
+  const hasInbox = useInbox().isOn !== false
+  const groups = allGroups.filter((group) => hasInbox || group !== 'inbox')
+  const words = keyboardStrings.shortcuts
   return (
     <Dialog title={words.title} onClose={onClose}>
       {groups.map((group) => (
         <section key={group} className={styles.group}>
           <h3>{words.groups[group]}</h3>
           <dl className={styles.list}>
-            {shortcuts
+            {chooseShortcuts(hasInbox)
               .filter((shortcut) => shortcut.group === group && (choice.areOn || !shortcut.isSingle))
               .map((shortcut) => (
                 <div key={shortcut.id} className={styles.row}>
@@ -62,7 +66,7 @@ export function Keys({ keys }: { keys: string }) {
       {parts.map((part, index) => (
         <span key={`${part} ${index}`} className={styles.part}>
           {index > 0 && isPair ? (
-            <span className={styles.then}>{strings.shell.shortcuts.nextKey}</span>
+            <span className={styles.then}>{keyboardStrings.shortcuts.nextKey}</span>
           ) : null}
           <kbd className={styles.key}>{part}</kbd>
         </span>

@@ -5,10 +5,12 @@ import { useLocation } from 'wouter'
 import { Failure } from '../components/failure.tsx'
 import { Dialog, useFocusReturn } from '../components/dialog.tsx'
 import { loadLater } from '../components/load-later.tsx'
+import { useInbox } from '../inbox/inbox-context.tsx'
 import { chooseOffers } from '../me/choose-offers.ts'
 import { useMe } from '../me/me-context.tsx'
 import { useNewSession } from '../pages/sessions/new-session.tsx'
 import { strings } from '../strings.ts'
+import { inboxPath, searchPath } from './destinations.ts'
 import { type PaletteAction, usePalette, usePaletteActions } from './palette-context.tsx'
 import { useShortcut } from './shortcut-context.tsx'
 import { useChangeLook } from './use-change-look.ts'
@@ -50,6 +52,8 @@ export function HouseKeys() {
 function useGoing(): void {
   const [, navigate] = useLocation()
   useShortcut('go-home', () => navigate('/'))
+  useShortcut('go-inbox', () => navigate(inboxPath), useInbox().isOn !== false)
+  useShortcut('go-search', () => navigate(searchPath))
   useShortcut('go-sessions', () => navigate('/sessions'))
   useShortcut('go-agents', () => navigate('/agents'))
   useShortcut('go-approvals', () => navigate('/approvals'))

@@ -8,11 +8,13 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { useLocation } from 'wouter'
 import { useRead } from '../api/use-read.ts'
 import { Button } from '../components/button.tsx'
+import { useInbox } from '../inbox/inbox-context.tsx'
 import { chooseSections } from '../pages/settings/sections.ts'
 import { useMe } from '../me/me-context.tsx'
+import { paletteStrings } from '../palette-strings.ts'
 import { strings } from '../strings.ts'
 import { choosePalette, type PaletteEntry } from './choose-palette.ts'
-import { deliveriesPath, destinations } from './destinations.ts'
+import { chooseDestinations, deliveriesPath, searchPath } from './destinations.ts'
 import { usePalette } from './palette-context.tsx'
 import styles from './palette.module.css'
 import { useAnnounce } from './status-region.tsx'
@@ -32,7 +34,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''}>
           <Heading slot="title" level={2} className="visually-hidden">
-            {strings.shell.palette.title}
+            {paletteStrings.title}
           </Heading>
           <Finder onClose={onClose} />
         </AriaDialog>
@@ -46,10 +48,12 @@ function Finder({ onClose }: { onClose(): void }) {
   const [chosen, setChosen] = useState(0)
   const { groups, isSearching, hasFailed } = useFound(typed)
   const entries = groups.flatMap((group) => group.entries)
+  // The way on to search is always there, and is no match.
+  const matches = entries.length - (typed.trim() === '' ? 0 : 1)
   const at = Math.min(chosen, entries.length - 1)
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
-  const words = strings.shell.palette
+  const words = paletteStrings
   const isPhone = useIsPhone()
   useEffect(() => {
     if (!isPhone) return field.current?.focus()
@@ -59,7 +63,7 @@ function Finder({ onClose }: { onClose(): void }) {
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [listId, at])
-  useSaidCount(entries.length, typed, isSearching)
+  useSaidCount(matches, typed, isSearching)
   const leave = useBackStep(onClose)
   const take = async (entry: PaletteEntry | undefined) => {
     if (!entry) return
@@ -109,9 +113,10 @@ function Finder({ onClose }: { onClose(): void }) {
         </span>
       </div>
       {hasFailed ? <p className={styles.note}>{words.failed}</p> : null}
-      {entries.length === 0 ? (
+      {matches === 0 ? (
         <p className={styles.note}>{isSearching ? words.searching : words.none(typed.trim())}</p>
-      ) : (
+      ) : null}
+      {entries.length === 0 ? null : (
         <div id={listId} role="listbox" aria-label={words.results} className={styles.list}>
           {groups.map((group) => (
             <div key={group.id} role="group" aria-labelledby={`${listId}-${group.id}`}>
@@ -175,23 +180,24 @@ function afterFrames(count: number, run: () => void): () => void {
 function useFound(typed: string) {
   const me = useMe()
   const { all } = usePalette()
+  const { isOn } = useInbox()
   const [, navigate] = useLocation()
   const text = useSettled(typed.trim())
   const recent = useRead('listSessions', { query: { limit: 8 } })
   const found = useRead('listSessions', { query: { limit: 20, text } }, text !== '')
   // What was offered when it was opened: behind the dialog nothing comes or goes.
   const [actions] = useState(all)
-  const pages = useMemo(
-    () => [
+  const pages = useMemo(() => {
+    const destinations = chooseDestinations(isOn !== false)
+    return [
       ...destinations.map(({ href, title }) => ({ href, title })),
       { href: deliveriesPath, title: strings.shell.nav.deliveries },
       { href: '/', title: strings.nav.home },
-      ...chooseSections(me.role)
+      ...chooseSections(me.role, isOn !== false)
         .filter(({ href }) => !destinations.some((destination) => destination.href === href))
         .map(({ href, title }) => ({ href, title: strings.shell.palette.actions.settings(title) })),
-    ],
-    [me.role],
-  )
+    ]
+  }, [me.role, isOn])
   const isSearching = typed.trim() !== '' && (text !== typed.trim() || found.isPending)
   const sessions = typed.trim() === '' ? recent.data : found.data
   const groups = choosePalette({
@@ -203,6 +209,11 @@ function useFound(typed: string) {
       aside: stateOf(session),
       run: () => navigate(`/sessions/${session.id}`),
     })),
+    search: {
+      id: 'search',
+      title: paletteStrings.search(typed.trim()),
+      run: () => navigate(`${searchPath}?${new URLSearchParams({ q: typed.trim() }).toString()}`),
+    },
     pages: pages.map(({ href, title }) => ({ id: `page ${href}`, title, run: () => navigate(href) })),
   })
   return { groups, isSearching, hasFailed: found.isError && text !== '' }
@@ -227,6 +238,6 @@ function useSaidCount(count: number, typed: string, isSearching: boolean): void 
   const announce = useAnnounce()
   const isTyped = typed.trim() !== ''
   useEffect(() => {
-    if (isTyped && !isSearching) announce(strings.shell.palette.matches(count), false)
+    if (isTyped && !isSearching) announce(paletteStrings.matches(count), false)
   }, [announce, count, isTyped, isSearching])
 }

@@ -6,13 +6,16 @@ import { Avatar } from '../components/avatar.tsx'
 import menu from '../components/menu.module.css'
 import { useMe } from '../me/me-context.tsx'
 import { strings } from '../strings.ts'
-import { destinations } from './destinations.ts'
+import { chooseDestinations, settingsPath } from './destinations.ts'
 import styles from './person-menu.module.css'
 import { useIsPhone } from './use-is-phone.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** What has no place in the bar of a phone. */
-const elsewhere = [{ href: '/', title: strings.nav.home }, ...destinations.filter(({ isInBar }) => !isInBar)]
+/** What has no place in the bar of a phone; one's settings are in the menu anyway. */
+const elsewhere = [
+  { href: '/', title: strings.nav.home },
+  ...chooseDestinations(false).filter(({ href, isInBar }) => !isInBar && href !== settingsPath),
+]
 
 export function PersonMenu() {
   const me = useMe()
@@ -54,7 +57,7 @@ export function PersonMenu() {
                   </MenuItem>
                 ))
               : null}
-            <MenuItem id="/settings" className={menu.item ?? ''}>
+            <MenuItem id={settingsPath} className={menu.item ?? ''}>
               {strings.person.settings}
             </MenuItem>
             <MenuItem id="sign-out" className={menu.item ?? ''}>

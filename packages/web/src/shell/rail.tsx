@@ -1,12 +1,19 @@
 // The way around: a rail at the left edge, a bar at the bottom of a phone. Between a desk and a phone the list of
 // sessions comes over the open session from here.
 
-import { Search } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { LoomMark } from '../components/loom-mark.tsx'
+import { useInbox } from '../inbox/inbox-context.tsx'
 import { strings } from '../strings.ts'
-import { approvalsPath, type Destination, destinations, isAt, placesPath } from './destinations.ts'
-import { usePalette } from './palette-context.tsx'
+import {
+  approvalsPath,
+  chooseDestinations,
+  type Destination,
+  inboxPath,
+  isAt,
+  placesPath,
+  sessionsPath,
+} from './destinations.ts'
 import { PersonMenu } from './person-menu.tsx'
 import styles from './rail.module.css'
 import { useStuckDeliveries } from './stuck-deliveries.ts'
@@ -21,19 +28,19 @@ export interface ListButton {
 
 /** `list`: where the list of sessions stands over the page instead of being one. */
 export function Rail({ list }: { list?: ListButton | undefined }) {
-  const [first, second, third, ...rest] = destinations
+  const { isOn } = useInbox()
   return (
     <nav className={styles.rail} aria-label={strings.nav.label}>
       <Link href="/" className={styles.mark} aria-label={strings.nav.home}>
         <LoomMark />
       </Link>
-      {first ? <SessionsItem destination={first} list={list} /> : null}
-      {second ? <Item destination={second} /> : null}
-      {third ? <Item destination={third} /> : null}
-      <SearchItem />
-      {rest.map((destination) => (
-        <Item key={destination.href} destination={destination} />
-      ))}
+      {chooseDestinations(isOn !== false).map((destination) =>
+        destination.href === sessionsPath ? (
+          <SessionsItem key={destination.href} destination={destination} list={list} />
+        ) : (
+          <Item key={destination.href} destination={destination} />
+        ),
+      )}
       <span className={styles.gap} />
       <PersonMenu />
     </nav>
@@ -51,6 +58,7 @@ function Item({ destination }: { destination: Destination }) {
     >
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
       {title}
+      {href === inboxPath ? <InInbox /> : null}
       {href === approvalsPath ? <Waiting /> : null}
       {href === placesPath ? <Stuck /> : null}
     </Link>
@@ -93,6 +101,11 @@ function Unread() {
   return <Badge written={unread} words={strings.shell.nav.unread(unread)} />
 }
 
+function InInbox() {
+  const { written } = useInbox()
+  return <Badge written={written} words={strings.inbox.count(written)} />
+}
+
 function Waiting() {
   const { written } = useWaitingApprovals()
   return <Badge written={written} words={strings.approvals.nav.count(written)} />
@@ -112,15 +125,5 @@ function Badge({ written, words }: { written: string; words: string }) {
       </span>
       <span className="visually-hidden">, {words}</span>
     </>
-  )
-}
-
-function SearchItem() {
-  const { setOpen } = usePalette()
-  return (
-    <button type="button" className={styles.item} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-      <Search size={20} strokeWidth={1.5} aria-hidden="true" />
-      {strings.shell.nav.search}
-    </button>
   )
 }

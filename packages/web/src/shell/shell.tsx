@@ -5,9 +5,9 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { useLocation } from 'wouter'
 import { usePreferences } from '../appearance/appearance-context.tsx'
 import { Loading } from '../components/loading.tsx'
+import { InboxProvider } from '../inbox/inbox-context.tsx'
 import { TreesProvider } from '../live/trees-context.tsx'
 import { strings } from '../strings.ts'
-import { AgentsPlaceProvider } from './agents-place.tsx'
 import { chooseListPlace, type ListPlace } from './choose-layout.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { focusSoon } from './focus-soon.ts'
@@ -17,6 +17,7 @@ import { PaletteProvider } from './palette-context.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { ShortcutProvider } from './shortcut-context.tsx'
+import { SidePlaceProvider, useSidePlace } from './side-place.tsx'
 import { ToastProvider } from './toasts.tsx'
 import { UnreadProvider } from './unread.tsx'
 import { useBreadth } from './use-is-phone.ts'
@@ -42,13 +43,15 @@ export function Shell(props: ShellProps) {
       <ToastProvider>
         <PaletteProvider>
           <UnreadProvider>
-            <WaitingApprovals>
-              <TreesProvider>
-                <AgentsPlaceProvider>
-                  <House {...props} />
-                </AgentsPlaceProvider>
-              </TreesProvider>
-            </WaitingApprovals>
+            <InboxProvider>
+              <WaitingApprovals>
+                <TreesProvider>
+                  <SidePlaceProvider>
+                    <House {...props} />
+                  </SidePlaceProvider>
+                </TreesProvider>
+              </WaitingApprovals>
+            </InboxProvider>
           </UnreadProvider>
         </PaletteProvider>
       </ToastProvider>
@@ -60,6 +63,7 @@ function House({ isFull = false, list, isSessionOpen = false, side, children }: 
   const breadth = useBreadth()
   const place = list === undefined ? undefined : chooseListPlace(breadth, isSessionOpen)
   const over = useOver(place === 'over')
+  const { setSlot } = useSidePlace()
   // On a phone a session has the screen for itself; its own arrow leads back.
   const isAlone = breadth === 'phone' && isSessionOpen
   const hasButton = place === 'over' && breadth === 'tablet'
@@ -94,6 +98,7 @@ function House({ isFull = false, list, isSessionOpen = false, side, children }: 
             </main>
           )}
           {side}
+          <div ref={setSlot} className={styles.slot} />
         </div>
       </div>
       <HouseKeys />

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  judgeKeys,
-  type KeyChoice,
-  keysOf,
-  type Press,
-  readPress,
-  shortcuts,
-  wordsOfKeys,
-} from './shortcuts.ts'
+import { judgeKeys, type KeyChoice, keysOf, type Press, readPress, shortcuts } from './shortcuts.ts'
+import { chooseShortcuts, wordsOfKeys } from './show-shortcuts.ts'
 
 const plain: KeyChoice = { areOn: true, keys: {} }
 const press = (key: string, over: Partial<Press> = {}): Press => ({
@@ -89,4 +82,13 @@ test('[UIK1] keys are written as they stand on the keyboard', () => {
   assert.deepEqual(wordsOfKeys('shift+F6', false), ['Shift', 'F6'])
   assert.deepEqual(wordsOfKeys('g s', false), ['G', 'S'])
   assert.deepEqual(wordsOfKeys('?', false), ['?'])
+})
+
+test('[COL1] without an inbox none of its keys is shown', () => {
+  const ids = chooseShortcuts(false).map(({ id }) => id)
+  assert.equal(
+    ids.some((id) => id.includes('inbox')),
+    false,
+  )
+  assert.equal(chooseShortcuts(true).length, ids.length + 3)
 })

@@ -12,11 +12,16 @@ export const shortcutIds = [
   'composer',
   'approval',
   'agents-panel',
+  'discuss',
   'list-next',
   'list-previous',
   'session-previous',
   'session-next',
+  'inbox-done',
+  'inbox-unread',
+  'go-inbox',
   'go-sessions',
+  'go-search',
   'go-agents',
   'go-approvals',
   'go-places',
@@ -27,7 +32,7 @@ export const shortcutIds = [
 ] as const
 
 export type ShortcutId = (typeof shortcutIds)[number]
-export type ShortcutGroup = 'everywhere' | 'session' | 'list' | 'go'
+export type ShortcutGroup = 'everywhere' | 'session' | 'list' | 'inbox' | 'go'
 
 export interface Shortcut {
   id: ShortcutId
@@ -55,30 +60,25 @@ export const shortcuts: readonly Shortcut[] = [
   row('approval', 'everywhere', 'a'),
   row('composer', 'session', 'r'),
   row('agents-panel', 'session', 't'),
+  row('discuss', 'session', 'd'),
   row('search', 'list', '/'),
   row('list-next', 'list', 'j'),
   row('list-previous', 'list', 'k'),
   row('session-previous', 'list', '['),
   row('session-next', 'list', ']'),
+  row('inbox-done', 'inbox', 'e'),
+  row('inbox-unread', 'inbox', 'u'),
   row('go-home', 'go', 'g h'),
+  row('go-inbox', 'go', 'g i'),
   row('go-sessions', 'go', 'g s'),
   row('go-agents', 'go', 'g a'),
   row('go-approvals', 'go', 'g p'),
+  row('go-search', 'go', 'g f'),
   row('go-places', 'go', 'g l'),
   row('go-usage', 'go', 'g u'),
   row('go-members', 'go', 'g m'),
   row('go-settings', 'go', 'g ,'),
 ]
-
-/** What the page of a session does with keys of its own, where the feed or the field has the focus; to be read only. */
-export const sessionKeys = [
-  { id: 'send', keys: 'Enter' },
-  { id: 'steer', keys: 'mod+Enter' },
-  { id: 'line', keys: 'shift+Enter' },
-  { id: 'next', keys: 'PageDown' },
-  { id: 'previous', keys: 'PageUp' },
-  { id: 'leave', keys: 'mod+End' },
-] as const
 
 export interface KeyChoice {
   /** Whether single keys do anything. */
@@ -161,17 +161,4 @@ export function judgeKeys(id: ShortcutId, keys: string, choice: KeyChoice): KeyP
     if (theirs.startsWith(`${keys} `) || keys.startsWith(`${theirs} `)) return { kind: 'hides', by: other.id }
   }
   return undefined
-}
-
-/** As one would read it on a keyboard: ["⌘", "K"], ["Shift", "F6"], ["G", "S"]. */
-export function wordsOfKeys(keys: string, isMac: boolean): string[] {
-  const names: Partial<Record<string, string>> = {
-    mod: isMac ? '⌘' : 'Ctrl',
-    shift: isMac ? '⇧' : 'Shift',
-    PageDown: 'Page Down',
-    PageUp: 'Page Up',
-  }
-  return keys
-    .split(keys.includes('+') && keys.length > 1 ? '+' : ' ')
-    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
 }

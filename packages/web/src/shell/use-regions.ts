@@ -27,6 +27,10 @@ export function useRegions(): void {
     land(found.find(({ region }) => region === next)?.element, next)
   }
   useShortcut('composer', () => {
+    // Whoever reads a discussion replies there.
+    const panel = document.activeElement?.closest('[data-region="panel"]')
+    const reply = panel?.querySelector<HTMLElement>('[data-reply]')
+    if (reply) return reply.focus()
     const composer = document.querySelector<HTMLElement>('[data-region="composer"]')
     if (!composer) return
     leave()

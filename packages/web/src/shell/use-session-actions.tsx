@@ -2,14 +2,16 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRoute } from 'wouter'
+import { useLocation, useRoute } from 'wouter'
 import { useRead } from '../api/use-read.ts'
 import { chooseOffers } from '../me/choose-offers.ts'
 import { useMe } from '../me/me-context.tsx'
 import { renameDialog } from '../pages/session/dialogs-later.ts'
+import { readAddress } from '../pages/session/read-address.ts'
 import { useCopy } from '../pages/session/use-copy.ts'
 import { useStop } from '../pages/session/use-stop.ts'
 import { strings } from '../strings.ts'
+import { searchPath } from './destinations.ts'
 import { type PaletteAction, usePaletteActions } from './palette-context.tsx'
 
 export function useSessionActions(): React.ReactNode {
@@ -17,11 +19,19 @@ export function useSessionActions(): React.ReactNode {
   const id = isOpen ? params.id : undefined
   const mayChange = chooseOffers(useMe().role).sessions
   const [renamed, setRenamed] = useState<string>()
+  const [, navigate] = useLocation()
   const { stop } = useStop()
   const copy = useCopy()
   const words = strings.shell.palette.actions
   const actions: PaletteAction[] = []
   if (id !== undefined) {
+    actions.push({
+      id: 'search',
+      title: words.searchHere,
+      also: words.searchHereAlso,
+      group: 'session',
+      run: () => navigate(searchIn(id)),
+    })
     actions.push({
       id: 'copy',
       title: words.copyLink,
@@ -41,6 +51,10 @@ export function useSessionActions(): React.ReactNode {
   usePaletteActions(actions)
   if (renamed === undefined) return null
   return <Rename id={renamed} onClose={() => setRenamed(undefined)} />
+}
+
+function searchIn(id: string): string {
+  return `${searchPath}?${new URLSearchParams({ session: readAddress(id) }).toString()}`
 }
 
 function Rename({ id, onClose }: { id: string; onClose(): void }) {

@@ -20,7 +20,9 @@ function classesUsed(): Map<string, Set<string>> {
     for (const [, local, path] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
       const names = used.get(resolve(dirname(file), path ?? ''))
       assert.ok(names, `${basename(file)} imports ${path}, which is not there`)
-      for (const [, name] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name ?? '')
+      // Not in the names of files.
+      const body = text.replaceAll(/from '[^']+'/g, '')
+      for (const [, name] of body.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name ?? '')
       if (new RegExp(`\\b${local}\\[`).test(text)) names.add('*')
     }
   }

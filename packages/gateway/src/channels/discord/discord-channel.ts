@@ -3,6 +3,7 @@
 import type { OpenChannel } from '../channel.ts'
 import { createKnownChannels } from './create-known-channels.ts'
 import { checkAccount } from './discord-check.ts'
+import { createDirect } from './discord-direct.ts'
 import { createHistoryReader } from './discord-history.ts'
 import { createOpener } from './discord-opener.ts'
 import { discordRenderer } from './discord-renderer.ts'
@@ -34,6 +35,7 @@ export const openDiscordChannel: OpenChannel = (around) => {
       sender: createSender({ rest, own, voices, webhooks, links, around }),
       opener: createOpener({ rest, own, known, links }),
     },
+    direct: createDirect(rest, accountId),
     history: createHistoryReader(rest, known),
     typing: createTyping(rest, around),
     async start(ears) {

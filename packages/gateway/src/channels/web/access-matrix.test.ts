@@ -13,6 +13,7 @@ import {
   type SessionId,
   scopes,
 } from '@heddle/contract'
+import { createFakeSources, type FakeSources } from '../../../test-support/fake-sources.ts'
 import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
 import { passwordOf } from '../../../test-support/open-test-people.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
@@ -117,6 +118,23 @@ const expected: Record<RouteName, string> = {
   restartToolServer: /**/ 's nnyy nny',
   listChannels: /*     */ 's nnyy nny',
   checkChannel: /*     */ 's nnyy nny',
+  listThreads: /*      */ 's yyyy ynn',
+  openThread: /*       */ 's nyyy nyn',
+  readThread: /*       */ 's yyyy ynn',
+  changeThread: /*     */ 's nyyy nyn',
+  handOver: /*         */ 's nyyy nyn',
+  listReplies: /*      */ 's yyyy ynn',
+  markThreadRead: /*   */ 's yyyy ynn',
+  postReply: /*        */ 's nyyy nyn',
+  // One that someone else wrote.
+  editReply: /*        */ 's nnnn nnn',
+  deleteReply: /*      */ 's nnyy nyn',
+  listNotifications: /**/ 's yyyy ynn',
+  // One of the asker's own.
+  readNotification: /* */ 's yyyy nyn',
+  unreadNotification: /**/ 's yyyy nyn',
+  readAllNotifications: /**/ 's yyyy nyn',
+  search: /*           */ 's yyyy ynn',
   uploadFile: /*       */ 's nyyy nyn',
   // One that stands in that session of the team.
   readFile: /*         */ 's yyyy ynn',
@@ -138,11 +156,12 @@ const outcomes: Record<string, string> = { s: 'not_signed_in', n: 'not_allowed',
 
 for (const [name, letters] of Object.entries(expected) as [RouteName, string][]) {
   test(`[R1][I35] ${name}: whoever asks gets exactly what the table says`, async () => {
-    await using house = await openTestDoor({ rules, tools })
+    const sources = createFakeSources()
+    await using house = await openTestDoor({ rules, tools, sources })
     for (const [i, caller] of callers.entries()) {
       const letter = letters.replaceAll(' ', '')[i]
       const wanted = letter === 'y' ? routes[name].status : outcomes[letter ?? '']
-      assert.equal(await outcomeOf(house, name, caller), wanted, `${caller} asks ${name}`)
+      assert.equal(await outcomeOf({ ...house, sources }, name, caller), wanted, `${caller} asks ${name}`)
     }
     assert.deepEqual(house.logged, [])
   })
@@ -211,7 +230,7 @@ test('[I48] a member who is refused an act of consequence is in the audit log, a
 })
 
 async function outcomeOf(
-  house: TestDoor,
+  house: TestDoor & { sources: FakeSources },
   name: RouteName,
   caller: Caller,
 ): Promise<number | string | undefined> {
@@ -226,6 +245,9 @@ async function outcomeOf(
   if (name === 'endBinding') things.binding = await letBind(house, things)
   if (name === 'resendDelivery' || name === 'dismissDelivery') things.delivery = await letHold(house, things)
   if (name === 'removeLink' && person) things.ownLink = await letLink(house, person)
+  if (name === 'editReply' || name === 'deleteReply') things.reply = await letReply(house, things)
+  else if (routes[name].path.startsWith('/threads/')) things.thread = await letDiscuss(house, things)
+  if (isAboutNotification(name)) things.notification = await letNotify(house, things)
   const { method, path, body } = requestFor(name, things)
   const answer = await house.ask(method, path, { body, headers: { ...headers, ...formHeader } })
   return answer.status < 400 ? answer.status : String(answer.body.error?.code)
@@ -262,6 +284,18 @@ async function letSpawn(house: TestDoor, { maker, session }: Things): Promise<st
   return runId
 }
 
+/** What the maker said there is discussed. */
+async function letDiscuss(house: TestDoor, { maker, session, message }: Things): Promise<string> {
+  const opened = await house.store.tx((t) => house.collaboration.open(t, maker, session, message))
+  return opened.thread.id
+}
+
+async function letReply(house: TestDoor, things: Things): Promise<string> {
+  const thread = await letDiscuss(house, things)
+  const said = { body: 'a reply', clientMessageId: 'r1' }
+  return (await house.store.tx((t) => house.collaboration.post(t, things.maker, thread, said))).replyId
+}
+
 /** Something that is told of that session and has no place to go. */
 function letHold(house: TestDoor, { session }: Things): Promise<string> {
   const persona = { name: 'Main', agentId: 'main', isAccount: true }
@@ -281,6 +315,35 @@ async function letLink(house: TestDoor, person: PersonActor): Promise<string> {
     await house.people.useCode(t, guest, code)
     return id
   })
+}
+
+const isAboutNotification = (name: RouteName) => name === 'readNotification' || name === 'unreadNotification'
+
+/** The asker was named in what somebody said there. */
+async function letNotify(house: TestDoor & { sources: FakeSources }, things: Things): Promise<string> {
+  const { message, session, asker, maker } = things
+  const event = await house.store.read((r) => house.sessions.event(r, maker, session, message))
+  const { eventId, seq, actor, createdAt } = event
+  const place = { sourceEventId: eventId, sessionId: session, threadId: null, replyId: null, eventId, seq }
+  house.sources.put({
+    ...place,
+    actor,
+    actorId: maker.personId,
+    createdAt,
+    text: 'a note',
+    // The asker is a person.
+    mentioned: [asker as PersonActor['personId']],
+    anchorAuthorId: null,
+    takingPart: [],
+  })
+  await house.store.tx((t) => house.notifications.notifyOfSource(t, eventId))
+  const person = await house.store.read((r) =>
+    r.one<{ id: string }>({
+      compile: () =>
+        ({ sql: 'select id from notifications where source_event_id = ?', parameters: [eventId] }) as never,
+    }),
+  )
+  return person?.id ?? ''
 }
 
 async function sessionOf(house: TestDoor, { maker, run }: Things): Promise<string> {
@@ -340,6 +403,9 @@ interface Things {
   run: string
   binding: string
   delivery: string
+  thread: string
+  reply: string
+  notification: string
   asker: string
 }
 
@@ -373,6 +439,9 @@ async function prepare(house: TestDoor, person: PersonActor | undefined): Promis
     run: 'run_0',
     binding: 'bnd_0',
     delivery: 'dlv_0',
+    thread: 'thr_0',
+    reply: 'rpl_0',
+    notification: 'ntf_0',
     asker: person?.personId ?? target.person.id,
     handle,
     target: target.person.id,
@@ -400,6 +469,7 @@ function requestFor(name: RouteName, things: Things): { method: string; path: st
     .replace('{name}', 'local')
     .replace('{channel}/{account}', 'loopback/main')
     .replace(/\{(eventId|messageId)\}/, things.message)
+    .replace(/^\/search$/, '/search?q=note')
   const body = bodies(things)[name]
   return body === undefined ? { method, path } : { method, path, body }
 }
@@ -411,6 +481,9 @@ function idFor(name: RouteName, things: Things): string {
   if (name === 'readRun') return things.run
   if (name === 'endBinding') return things.binding
   if (name === 'resendDelivery' || name === 'dismissDelivery') return things.delivery
+  if (routes[name].path.startsWith('/threads/')) return things.thread
+  if (routes[name].path.startsWith('/replies/')) return things.reply
+  if (isAboutNotification(name)) return things.notification
   if (name === 'endSignIn') return things.ownSignIn
   if (name === 'removeLink') return things.ownLink
   if (routes[name].path.startsWith('/sessions/')) return things.session
@@ -446,7 +519,14 @@ function bodies(things: Things): Partial<Record<RouteName, unknown>> {
       targetSessionId: things.target,
       conversation: { channel: 'web', accountId: things.asker, conversationId: things.session },
     },
+    readAllNotifications: {},
     decideApproval: { decision: 'once' },
+    openThread: { anchorEventId: things.message },
+    changeThread: { resolved: true },
+    handOver: { clientMessageId: handle },
+    postReply: { body: 'a word', clientMessageId: handle },
+    editReply: { body: 'another word' },
+    markThreadRead: { seq: 1 },
     raiseBudget: { scope: 'tree', tokens: 1 },
     uploadFile: { a: 'file that holds JSON' },
   }

@@ -8,6 +8,7 @@ import {
   type ListedSessionJson,
   type QueuedJson,
   type SessionJson,
+  talkKinds,
   type WholeSessionJson,
 } from '@heddle/contract'
 import type { Binding } from '../../routing/bindings/bindings.ts'
@@ -41,22 +42,45 @@ export function cutEventJson(event: LogEvent): EventJson {
   return payload === event.payload ? json : { ...json, truncated: true, payload }
 }
 
-/** The same object when it fits. The longest texts in it give way; what is not text stays. */
+/** Discussions that were turned off are absent; the numbers of their entries stay, because a log has no holes. */
+export function withoutTalk(event: EventJson): EventJson {
+  return isTalk(event.kind) ? { ...event, payload: {} } : event
+}
+
+export function isTalk(kind: string): boolean {
+  return talkKinds.some((talk) => talk === kind)
+}
+
+/** The same object when it fits. The longest text in it gives way, also one level down; what is not text stays. */
 export function cutPayload(payload: Record<string, unknown>, bytesMax: number): Record<string, unknown> {
   // A character is at most three bytes, and six when JSON has to escape it; most payloads are far below either.
-  const texts = Object.entries(payload).filter((entry): entry is [string, string] => {
-    return typeof entry[1] === 'string'
-  })
-  const chars = texts.reduce((sum, [, text]) => sum + text.length, 0)
+  const texts = textsIn(payload)
+  const chars = texts.reduce((sum, { text }) => sum + text.length, 0)
   if (chars * 6 <= bytesMax) return payload
   if (Buffer.byteLength(JSON.stringify(payload)) <= bytesMax) return payload
-  const cut = { ...payload }
-  const [longest] = texts.toSorted((a, b) => b[1].length - a[1].length)
+  const [longest] = texts.toSorted((a, b) => b.text.length - a.text.length)
   if (longest === undefined) return payload
-  const [name, text] = longest
-  const rest = Buffer.byteLength(JSON.stringify({ ...payload, [name]: '' }))
-  cut[name] = cutText(text, Math.max(0, bytesMax - rest))
-  return cut
+  const rest = Buffer.byteLength(JSON.stringify(longest.replacedBy('')))
+  return longest.replacedBy(cutText(longest.text, Math.max(0, bytesMax - rest)))
+}
+
+interface TextIn {
+  text: string
+  /** The payload with another text in its place. */
+  replacedBy(text: string): Record<string, unknown>
+}
+
+function textsIn(payload: Record<string, unknown>): TextIn[] {
+  return Object.entries(payload).flatMap(([name, value]): TextIn[] => {
+    if (typeof value === 'string') {
+      return [{ text: value, replacedBy: (text) => ({ ...payload, [name]: text }) }]
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+    return Object.entries(value).flatMap(([inner, text]): TextIn[] => {
+      if (typeof text !== 'string') return []
+      return [{ text, replacedBy: (other) => ({ ...payload, [name]: { ...value, [inner]: other } }) }]
+    })
+  })
 }
 
 /** The longest beginning whose JSON has no more than that many bytes and that ends between two characters. */

@@ -35,7 +35,8 @@ async function askAll(house: TestDoor, who: KnownPerson, session: string, event:
   for (const name of sessionRouteNames) {
     const { method, path } = routes[name]
     const filled = path.replace('{id}', encodeURIComponent(session)).replace(/\{\w+\}/, event)
-    const body = name === 'forkSession' ? { eventId: event } : bodies[name]
+    const about = { forkSession: { eventId: event }, openThread: { anchorEventId: event } }
+    const body = { ...bodies, ...about }[name]
     const { status } = await house.ask(method, filled, { headers: who.headers, body })
     found.push(`${name} ${status}`)
   }
@@ -108,6 +109,7 @@ test('[SES7] a viewer reads what the team sees and changes nothing in it', async
     'readSession',
     'readTimeline',
     'readEvent',
+    'listThreads',
     'readQueue',
     'runCommand',
     'markRead',

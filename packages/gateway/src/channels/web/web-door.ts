@@ -4,15 +4,28 @@
 import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { apiPrefix, type PersonId, Refusal, type RouteName, refused, routes } from '@heddle/contract'
+import {
+  apiPrefix,
+  type CollaborationFlags,
+  type PersonId,
+  Refusal,
+  type RouteName,
+  refused,
+  routes,
+  type SessionId,
+  type ThreadId,
+} from '@heddle/contract'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Collaboration } from '../../collaboration/collaboration.ts'
 import type { Deliveries } from '../../delivery/delivery.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Store } from '../../foundation/database/store.ts'
 import type { Ids } from '../../foundation/ids.ts'
 import type { Log } from '../../foundation/logging/log.ts'
 import type { Agents } from '../../agents/agents.ts'
+import type { Measures } from '../../collaboration/measures.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
 import type { People } from '../../people/people.ts'
 import type { Routing } from '../../routing/routing.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -67,7 +80,12 @@ export interface WebDoorDeps {
   people: People
   sessions: Sessions
   routing: Routing
+  collaboration: Collaboration
+  /** What the configuration turns on of it, asked for each request. */
+  flags(): CollaborationFlags
   deliveries: Pick<Deliveries, 'figures' | 'counts'>
+  notifications: Notifications
+  measures: Pick<Measures, 'read'>
   agents: Agents
   settings: DoorSettings
   models: DoorModels
@@ -101,6 +119,8 @@ export interface WebDoor {
   listen(where: { host: string; port: number }): Promise<Listening>
   /** What the person may do has changed: open connections find out at once. */
   recheck(personId: PersonId): Promise<void>
+  /** Whether somebody sits in front of a session, or of one of its discussions; no proof is "no". */
+  isThere(personId: PersonId, at: { sessionId: SessionId; threadId: ThreadId | null }): boolean
   /** Live connections, and sessions that somebody follows. */
   live(): LiveFigures
 }
@@ -148,6 +168,9 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
     bindings: () => deps.store.read((r) => deps.routing.bindings.countInForce(r)),
     deliveries: deps.deliveries.figures,
     openDeliveries: () => deps.store.read((r) => deps.deliveries.counts(r)),
+    notifications: deps.notifications.figures,
+    openNotifications: () => deps.store.read((r) => deps.notifications.counts(r)),
+    collaboration: () => deps.store.read((r) => deps.measures.read(r)),
   }
   addHouseRoutes(app, { ...deps, recognise, metrics })
   const api = createApi(app, { ...deps, recognise, publicUrl, limits })
@@ -189,7 +212,14 @@ export function createWebDoor(deps: WebDoorDeps): WebDoor {
     }
   }
 
-  return { app, served: api.served, listen: start, recheck: live.recheck, live: live.figures }
+  return {
+    app,
+    served: api.served,
+    listen: start,
+    recheck: live.recheck,
+    isThere: live.isThere,
+    live: live.figures,
+  }
 }
 
 function isUpload({ method, url = '' }: IncomingMessage): boolean {

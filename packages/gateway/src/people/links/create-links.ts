@@ -139,6 +139,10 @@ export function createLinks(deps: RoomDeps): Links {
       return pageOfRows(rows, page.limit, 'links', (row) => row.id, linkOfRow)
     },
 
+    async linksOf(r, personId) {
+      return (await r.all(selectLinks(personId, undefined, limits.linksPerPersonMax))).map(linkOfRow)
+    },
+
     async removeLinks(t, actor, { id }) {
       const { personId } = personOf(actor)
       const resource = { kind: 'links', personId, ...(id !== undefined && { id }) } as const

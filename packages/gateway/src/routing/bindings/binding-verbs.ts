@@ -61,14 +61,18 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
 
     async forgetLabel(t, sessionId) {
       const run = await deps.sessions.runOfSession(t, sessionId)
-      const { title, successorId } = await deps.sessions.see(t, { kind: 'system' }, sessionId)
+      const { title, agentId, successorId } = await deps.sessions.see(t, { kind: 'system' }, sessionId)
       // What notices call it by was said with what was redacted.
       if (run?.task === '' || title === '') await deps.deliveries.redact(t, sessionId)
       if (run?.task !== '') return
       await t.run(forgetLabels({ sessionId }))
+      // Nor does what it said on its own keep the name that it had by that.
+      const speaker = { agentId, name: deps.agents.find(agentId)?.name ?? agentId }
+      await deps.deliveries.renameSpeaker(t, sessionId, speaker)
       if (successorId === null) return
       await t.run(forgetLabelsOfRun({ sessionId: successorId, runId: run.id }))
       await deps.deliveries.redact(t, successorId)
+      await deps.deliveries.renameSpeaker(t, successorId, speaker)
     },
 
     pressNotice: (t, actor, token) => pressNoticeButton(deps, t, actor, token),

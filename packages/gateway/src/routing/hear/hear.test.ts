@@ -225,7 +225,7 @@ test('[CHN2] how far each place was heard only grows, newest places first', asyn
   assert.deepEqual(await marks(), ['c1 c', 'c2 d'])
 })
 
-test('[CHN2] [F29] one reads on from before what may have come in another order, however much is said there', async () => {
+test('[CHN2] one reads on from before what may have come in another order, however much is said there', async () => {
   await using h = await openHearingHouse()
   const mark = async () => (await h.store.read((r) => h.routing.lastHeard(r, 'loopback', 'main', 10)))[0]
   const behind: number[] = []

@@ -37,7 +37,7 @@ test('[CHN2] [I1] what is said first in a place that was bound from elsewhere is
   assert.deepEqual((await h.saidIn(worker)).slice(1), ['ann: Are you there?'])
 })
 
-test('[CHN2] [I1] [F29] what was lost is fetched although something that was written after it had come before', async () => {
+test('[CHN2] [I1] what was lost is fetched although something that was written after it had come before', async () => {
   await using scene = await openFocusScene()
   const { h, ann, worker } = scene
   await scene.say(ann, h.general, `${h.mention} /focus worker`)

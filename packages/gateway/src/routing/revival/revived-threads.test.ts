@@ -171,6 +171,30 @@ test('[SES6] so does the name that it has by its task, where there is no label',
   assert.equal(await titleOf(), '')
 })
 
+for (const [what, name, called] of [
+  ['its label', { label: 'seeker' }, 'Main · seeker'],
+  ['how its task begins', {}, `Main · look ${secret}`],
+] as const) {
+  test(`[SES6] [PER1] what it said, and what goes on said, is not kept under a name that was ${what}`, async () => {
+    const scene = await open({}, name)
+    const { h, say, thread } = scene
+    await using _ = h
+    await say(thread, 'And now?')
+    const names = async () => {
+      const { items } = await h.store.read((r) =>
+        h.deliveries.list(r, { state: 'all', seenBy: { kind: 'all' } }, { limit: 100 }),
+      )
+      return items.filter(({ text }) => text !== '').map(({ persona }) => persona?.name)
+    }
+    assert.ok((await names()).filter((one) => one === called).length >= 2)
+    await scene.redact((await h.sessionIn({}))!, 'subagent.spawned')
+    assert.deepEqual(
+      (await names()).filter((one) => one !== 'Main'),
+      [],
+    )
+  })
+}
+
 test('[REV1] [PER1] [CMD2] what goes on is known by its label wherever it is focused again', async () => {
   const { h, say, thread, bound } = await open()
   await using _ = h

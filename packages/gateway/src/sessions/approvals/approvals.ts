@@ -46,6 +46,8 @@ export interface ApprovalVerbs {
   listApprovals(r: Reader, actor: Actor, filter: ApprovalFilter, page: PageInput): Promise<Page<Approval>>
   /** For what another room shows of it: nobody asks. */
   readApproval(r: Reader, id: ApprovalId): Promise<Approval | undefined>
+  /** As that actor sees it. Undefined for who may not. */
+  seeApproval(r: Reader, actor: Actor, id: ApprovalId): Promise<Approval | undefined>
   /** The first authorised word counts; the turn goes on with it. */
   decideApproval(t: Tx, actor: Actor, id: string, decision: Decision): Promise<Approval>
 }

@@ -7,7 +7,7 @@ import { decodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
 import type { Actor, Resource } from '../../people/people.ts'
 import { eventActor, nameOf } from '../event-actor.ts'
 import { append } from '../log.ts'
-import { loadFor, loadSeen, type SeenSession } from '../session.ts'
+import { loadFor, loadSeen, mayRead, type SeenSession } from '../session.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { ApprovalRow } from '../sessions-tables.ts'
 import { below } from '../subagents/origin.ts'
@@ -76,6 +76,12 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
     async readApproval(r, id) {
       const row = await r.one(selectApproval({ id }))
       return row && tell(r, { kind: 'system' }, row, deps.store.now())
+    },
+
+    async seeApproval(r, actor, id) {
+      const row = await r.one(selectApproval({ id }))
+      if (!row || !(await mayRead(r, people, actor, row.session_id))) return undefined
+      return tell(r, actor, row, deps.store.now())
     },
 
     async decideApproval(t, actor, id, decision) {

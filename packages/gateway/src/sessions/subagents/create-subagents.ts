@@ -124,6 +124,7 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
         isParentGone:
           row.root_event_id !== null || (row.parent_id === row.root_id && parent?.state === 'archived'),
         origin: originOf(row).conversation,
+        requesterId: originOf(row).personId,
         sessionId: row.session_id,
         mode: row.mode,
         boundId: row.bound_id,

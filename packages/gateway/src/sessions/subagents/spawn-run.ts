@@ -43,6 +43,8 @@ export interface SpawnedRun {
   sessionId: SessionId
   sessionKey: string
   warnings: string[]
+  /** Where it branches off, on the timeline of its parent. */
+  spawnedEventId: EventId
 }
 
 export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<SpawnedRun> {
@@ -59,7 +61,8 @@ export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<Sp
   await insertSession(t, session)
   await t.run(copyParticipants({ from: caller.session.id, to: session.id, now: t.now }))
   const run = runRow(deps, t, ask, judged, session)
-  await t.run(insertRun({ ...run, spawned_event_id: await putSpawned(deps, t, ask, judged, run, session) }))
+  const spawnedEventId = await putSpawned(deps, t, ask, judged, run, session)
+  await t.run(insertRun({ ...run, spawned_event_id: spawnedEventId }))
   const place = input.thread !== true ? 'given' : await askPlace(deps, t, placeAsk, run)
   await putTask(deps, t, ask, session, place)
   t.afterCommit(() => {
@@ -67,7 +70,8 @@ export async function spawnRun(deps: RoomDeps, t: Tx, ask: SpawnAsk): Promise<Sp
     deps.feed.listed(caller.session.id)
     if (run.root_id !== caller.session.id) deps.feed.listed(run.root_id)
   })
-  return { runId: run.id, sessionId: session.id, sessionKey: session.key, warnings: judged.warnings }
+  const { warnings } = judged
+  return { runId: run.id, sessionId: session.id, sessionKey: session.key, warnings, spawnedEventId }
 }
 
 /** Bound before it begins (BND10). */
@@ -89,7 +93,8 @@ async function tellAgain(t: Tx, run: RunRow): Promise<SpawnedRun> {
   const spawned = await t.one(selectEventById({ id: run.spawned_event_id }))
   // Written there by this file, if there were any; redacted with what they are about.
   const warnings = ((spawned && payloadOf(spawned)['warnings']) ?? []) as string[]
-  return { runId: run.id, sessionId: run.session_id, sessionKey: session?.key ?? '', warnings }
+  const { id: runId, session_id: sessionId, spawned_event_id: spawnedEventId } = run
+  return { runId, sessionId, sessionKey: session?.key ?? '', warnings, spawnedEventId }
 }
 
 /** In the transaction that writes, so that two at once cannot both be the last that fits (I23). */

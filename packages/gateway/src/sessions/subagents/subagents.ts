@@ -83,6 +83,8 @@ export interface RunOutcome {
   isParentGone: boolean
   /** Names the place where all of it was asked for. */
   origin: string
+  /** Who asked; null for what no member did. */
+  requesterId: string | null
   sessionId: SessionId
   mode: RunMode
   /** In whose place it is told; null: it has none of its own. */

@@ -1,9 +1,10 @@
 // Puts a finished text on record: as one event if it was never begun, otherwise by completing what was.
 
-import type { EventActor, TextState } from '@heddle/contract'
+import type { EventActor, EventId, TextState } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import { completeText as completeRow } from '../event-store.ts'
 import { append, type LogDeps } from '../log.ts'
+import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
 import { begunRow } from './stream-text.ts'
 import { deleteDraft } from './turn-store.ts'
@@ -24,7 +25,12 @@ export interface FinishedText {
 }
 
 /** An empty text that nobody has seen leaves nothing behind. */
-export async function completeText(deps: LogDeps, t: Tx, turn: TurnRow, text: FinishedText): Promise<void> {
+export async function completeText(
+  deps: LogDeps & Pick<RoomDeps, 'facts'>,
+  t: Tx,
+  turn: TurnRow,
+  text: FinishedText,
+): Promise<void> {
   const { kind, actor, step, attempt, model, isDemo, insteadOf } = text
   const state = text.text === '' ? 'dropped' : text.state
   const payload = {
@@ -38,7 +44,8 @@ export async function completeText(deps: LogDeps, t: Tx, turn: TurnRow, text: Fi
   }
   if (text.begunSeq === undefined) {
     if (state === 'dropped') return
-    await append(deps, t, turn.session_id, [{ kind, actor, payload, turnId: turn.id }])
+    const [whole] = await append(deps, t, turn.session_id, [{ kind, actor, payload, turnId: turn.id }])
+    if (whole) await tellNames(deps, t, turn, text, whole.eventId)
     return
   }
   const begun = await begunRow(t, turn, text.begunSeq)
@@ -58,4 +65,19 @@ export async function completeText(deps: LogDeps, t: Tx, turn: TurnRow, text: Fi
     }),
   )
   await t.run(deleteDraft({ eventId: begun.id }))
+  if (state !== 'dropped') return tellNames(deps, t, turn, text, begun.id)
+  // It stood on the timeline while it was written.
+  await deps.facts.tell(t, 'text_dropped', { sessionId: turn.session_id, eventId: begun.id })
+}
+
+/** Whom it names is found out elsewhere, later: this is on the way of every answer. */
+async function tellNames(
+  deps: Pick<RoomDeps, 'facts'>,
+  t: Tx,
+  turn: TurnRow,
+  { kind, text }: FinishedText,
+  eventId: EventId,
+): Promise<void> {
+  if (kind !== 'message.agent' || !text.includes('@')) return
+  await deps.facts.tell(t, 'names_written', { sessionId: turn.session_id, eventId })
 }

@@ -67,7 +67,8 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
   const outcome = end.kind === 'timed_out' ? 'failed' : end.kind
   await leaveTurn(t, turn.session_id, { outcome, seq: last.seq }, usage)
   await countUsage(t, turn)
-  await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId })
+  const tookMs = t.now - turn.started_at
+  await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId, outcome, tookMs })
   await settleRun(deps, t, turn.session_id)
   t.afterCommit(() => {
     deps.turnCounter.ended(state)

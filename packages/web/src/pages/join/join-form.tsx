@@ -12,7 +12,7 @@ import { passwordHint } from '../../components/password-hint.ts'
 import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useSetWhoIsThere } from '../../me/use-who-is-there.ts'
-import { strings } from '../../strings.ts'
+import { accountStrings } from '../../account-strings.ts'
 import { joinStrings } from '../../join-strings.ts'
 import { newcomerState } from '../home/newcomer.ts'
 import { suggestHandle } from './suggest-handle.ts'
@@ -36,7 +36,7 @@ export function JoinForm({ code }: { code: string }) {
     },
     failed: (error) => {
       if (error.code === 'handle_taken')
-        join.refuse({ handle: strings.handle.taken(withoutAt(values.handle)) })
+        join.refuse({ handle: accountStrings.handle.taken(withoutAt(values.handle)) })
     },
   })
   const words = joinStrings
@@ -112,5 +112,5 @@ function liveHandleProblem(text: string): string | undefined {
 
 function handleHint(text: string): string {
   const preview = handlePreview(text)
-  return preview === undefined ? strings.handle.hint : strings.handle.preview(preview)
+  return preview === undefined ? accountStrings.handle.hint : accountStrings.handle.preview(preview)
 }

@@ -1,10 +1,10 @@
 // The outbox: what waits for somebody first, then all others, each with how far it has come and why.
 
 import { useState } from 'react'
+import { FilterGroup } from '../../components/filter-group.tsx'
 import { placeStrings } from '../../place-strings.ts'
 import { deliveriesPath } from '../../shell/destinations.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { FilterGroup } from './filter-group.tsx'
 import { OfSession, useAskedSession } from './of-session.tsx'
 import { PlacesHead } from './places-head.tsx'
 import styles from './places.module.css'

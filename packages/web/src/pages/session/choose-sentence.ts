@@ -14,6 +14,7 @@ export function chooseSentence(
   me: string,
   /** By the server's clock, which also wrote the entry's time. */
   now: number,
+  title = strings.session.untitled,
 ): string | undefined {
   if (Math.abs(now - Date.parse(event.createdAt)) > freshMs) return undefined
   const words = strings.session.said
@@ -26,6 +27,8 @@ export function chooseSentence(
       return words.failed(agentName)
     case 'message.user':
       return event.actor.id === me ? undefined : words.wrote(event.actor.name)
+    case 'reply.posted':
+      return event.actor.id === me ? undefined : words.replied(event.actor.name, title)
     case 'approval.decided':
       return event.actor.id === me ? undefined : decidedWords(event)
     case 'subagent.finished':

@@ -7,21 +7,22 @@ import { Button } from '../../components/button.tsx'
 import { useLive } from '../../live/live-context.tsx'
 import type { MessageMode } from '../../live/outbox.ts'
 import { filesOf } from '../../live/uploads.ts'
+import { useIsOn } from '../../me/use-collaboration.ts'
+import { mentionHelp, rejectedMentions } from '../../mentions/mentions-later.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { useIsTouch } from '../../shell/use-is-touch.ts'
 import { strings } from '../../strings.ts'
 import { isFilePaste, mayUploadAgain } from './composer/choose-attached.ts'
 import { choosePreview } from './composer/choose-preview.ts'
 import { AttachButton } from './composer/attach-button.tsx'
-import { AttachmentTray } from './composer/attachment-tray.tsx'
-import { CompletionList } from './composer/completion-list.tsx'
 import { Counter, KeyHint, Typing } from './composer/below-field.tsx'
-import { DropZone } from './composer/drop-zone.tsx'
 import { RecipientLine, wordsOf } from './composer/recipient-line.tsx'
 import { useAttaching } from './composer/use-attaching.ts'
 import { useCompletion } from './composer/use-completion.ts'
 import { useDraft } from './composer/use-draft.ts'
-import { type Returned, useGrowing, useReturned, useSaid } from './composer/use-field.ts'
+import { type Returned, useGrowing, useReady, useReturned, useSaid } from './composer/use-field.ts'
+import { useFieldSuggestions } from './composer/use-field-suggestions.ts'
+import { useRejected } from './composer/use-rejected.ts'
 import { chooseEnter } from './choose-enter.ts'
 import { FocusLine } from './focus/focus-line.tsx'
 import { type Hearer, saidTo } from './focus/hearer.ts'
@@ -29,6 +30,7 @@ import { LostLine } from './focus/lost-line.tsx'
 import type { Focus } from './focus/use-focus.ts'
 import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
 import { CommandLine, useCommand } from './command-line.tsx'
+import { attachmentTray, dropZone, suggestionList } from './dialogs-later.ts'
 import styles from './composer.module.css'
 import page from './session-page.module.css'
 
@@ -77,16 +79,24 @@ export function Composer(props: ComposerProps) {
     },
   })
   const { uploads, held, attach, paste } = useAttaching(id, setProblem)
-  const completion = useCompletion(draft.text, (text, caret) => {
-    draft.set(text)
-    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
+  const completion = useFieldSuggestions({
+    text: draft.text,
+    field,
+    set: draft.set,
+    useOffer: useCompletion,
   })
+  mentionHelp.useSoon()
+  suggestionList.useSoon()
+  attachmentTray.useSoon()
+  const hasMentions = useIsOn('mentions')
+  const [rejected, seeRejected] = useRejected(id)
   const isRunning = state === 'running'
   const isOnTouch = useIsTouch()
   const words = strings.session.composer
   const fileWords = strings.composer.files
   const onTheWay = uploads.filter((upload) => upload.state === 'waiting' || upload.state === 'uploading')
   useGrowing(field, draft.text)
+  useReady(field)
   useReturned(id, returned, field, draft)
   useSaid(held !== null, uploads.length === 0, draft)
   const to = hearer && saidTo(hearer.focus)
@@ -136,6 +146,11 @@ export function Composer(props: ComposerProps) {
     }
   }
 
+  const dismiss = () => {
+    seeRejected()
+    field.current?.focus()
+  }
+
   useWhenKnown(focus, due, (mode) => {
     setDue(null)
     if (hearer) setProblem(strings.focus.turned(hearer.name))
@@ -170,7 +185,9 @@ export function Composer(props: ComposerProps) {
         />
       )}
       <div className={styles.box} ref={box}>
-        <AttachmentTray sessionId={id} uploads={uploads} onLeave={() => field.current?.focus()} />
+        {uploads.length === 0 ? null : (
+          <attachmentTray.Part sessionId={id} uploads={uploads} onLeave={() => field.current?.focus()} />
+        )}
         <AttachButton isAtRest={held !== null} onFiles={(files) => attach(files)} />
         <textarea
           ref={field}
@@ -180,10 +197,7 @@ export function Composer(props: ComposerProps) {
           aria-label={words.label}
           aria-describedby="composer-hint"
           aria-invalid={problem === null ? undefined : true}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={completion.list?.listId}
-          aria-activedescendant={activeOption(completion.list)}
+          {...completion.field}
           placeholder={words.placeholder}
           enterKeyHint={isOnTouch ? 'enter' : 'send'}
           readOnly={held !== null}
@@ -194,6 +208,7 @@ export function Composer(props: ComposerProps) {
             completion.tellCaret(target.selectionStart)
             live.tellTyping(to?.sessionId ?? id)
             setProblem(null)
+            seeRejected()
           }}
           onSelect={({ currentTarget }) => completion.tellCaret(currentTarget.selectionStart)}
           onFocus={() => completion.tellFocus(true)}
@@ -233,7 +248,18 @@ export function Composer(props: ComposerProps) {
           </div>
         )}
       </div>
-      {completion.list ? <CompletionList list={completion.list} anchor={box} /> : null}
+      {completion.list ? <suggestionList.Part list={completion.list} anchor={box} /> : null}
+      {rejected.length === 0 ? null : (
+        <rejectedMentions.Part session={session} rejected={rejected} onDismiss={dismiss} />
+      )}
+      {hasMentions && draft.text.includes('@') ? (
+        <mentionHelp.Part
+          text={draft.text}
+          caret={completion.caret}
+          session={session}
+          onOffer={completion.tellMentions}
+        />
+      ) : null}
       <div className={styles.below}>
         {problem === null ? null : (
           <p role="alert" className={styles.problem}>
@@ -250,12 +276,7 @@ export function Composer(props: ComposerProps) {
         <Typing names={typing} />
         <Counter length={draft.text.length} />
       </div>
-      <DropZone onFiles={held === null ? attach : () => {}} />
+      <dropZone.Part onFiles={held === null ? attach : () => {}} />
     </form>
   )
-}
-
-function activeOption(list: ReturnType<typeof useCompletion>['list']): string | undefined {
-  const item = list?.items[list.marked]
-  return list && item ? list.optionId(item.name) : undefined
 }

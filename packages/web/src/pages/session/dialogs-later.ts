@@ -1,8 +1,16 @@
-// The dialogs of a session, and what stands in some of them: fetched when the page rests.
+// The dialogs of a session, what stands in some of them, and what opens while one writes: fetched when the page rests.
 
 import { loadLater } from '../../components/load-later.tsx'
 
 export const peopleDialog = loadLater(async () => (await import('./people-dialog.tsx')).PeopleDialog)
+export const editQueued = loadLater(async () => (await import('./edit-queued.tsx')).EditQueued)
+export const suggestionList = loadLater(
+  async () => (await import('./composer/suggestion-list.tsx')).SuggestionList,
+)
+export const attachmentTray = loadLater(
+  async () => (await import('./composer/attachment-tray.tsx')).AttachmentTray,
+)
+export const dropZone = loadLater(async () => (await import('./composer/drop-zone.tsx')).DropZone)
 export const renameDialog = loadLater(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 export const redactDialog = loadLater(async () => (await import('./timeline/redact-dialog.tsx')).RedactDialog)
 export const resendDialog = loadLater(async () => (await import('./timeline/resend-dialog.tsx')).ResendDialog)

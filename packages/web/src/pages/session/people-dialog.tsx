@@ -11,6 +11,7 @@ import { Failure } from '../../components/failure.tsx'
 import { chooseOffers } from '../../me/choose-offers.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
+import { dialogStrings } from '../../dialog-strings.ts'
 import { strings } from '../../strings.ts'
 import type { Present } from './header/choose-present.ts'
 import { PersonPicker } from './person-picker.tsx'
@@ -28,7 +29,7 @@ interface PeopleDialogProps {
 export function PeopleDialog({ session, present = [], onChanged, onClose }: PeopleDialogProps) {
   const me = useMe()
   const [isDisclosing, setDisclosing] = useState(false)
-  const words = strings.session.people
+  const words = dialogStrings.people
   const isPrivate = session.visibility === 'private'
   const mayChange = isPrivate && chooseOffers(me.role).sessions && session.state !== 'archived'
   if (isDisclosing) {
@@ -63,7 +64,7 @@ export function PeopleDialog({ session, present = [], onChanged, onClose }: Peop
 
 function TeamPeople({ present }: { present: readonly Present[] }) {
   const me = useMe()
-  const words = strings.session.people
+  const words = dialogStrings.people
   return (
     <>
       <ul className={styles.people}>
@@ -95,7 +96,7 @@ function AddPerson({ session, onChanged }: Omit<PeopleDialogProps, 'onClose'>) {
   /** Counts on, so that the field is empty again. */
   const [added, setAdded] = useState(0)
   const readAgain = useFreshSession(session.id, onChanged)
-  const words = strings.session.people
+  const words = dialogStrings.people
   const add = useSubmit('changeSession', {
     done: (changed, { body }) => {
       onChanged(changed)
@@ -136,7 +137,7 @@ function AddPerson({ session, onChanged }: Omit<PeopleDialogProps, 'onClose'>) {
 function DiscloseDialog({ session, onChanged, onClose }: PeopleDialogProps) {
   const announce = useAnnounce()
   const readAgain = useFreshSession(session.id, onChanged)
-  const words = strings.session.people.disclosing
+  const words = dialogStrings.people.disclosing
   const disclose = useSubmit('changeSession', {
     done: (changed) => {
       onChanged(changed)

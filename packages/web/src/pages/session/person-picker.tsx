@@ -7,7 +7,7 @@ import { useRead } from '../../api/use-read.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import field from '../../components/field.module.css'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
+import { dialogStrings } from '../../dialog-strings.ts'
 import { choosePicked, stepMark } from './choose-picked.ts'
 import styles from './person-picker.module.css'
 
@@ -27,7 +27,7 @@ export function PersonPicker({ taken, problem, isAgain, onTyped, onChoose }: Per
   const found = useFound(typed, taken)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const words = strings.session.people
+  const words = dialogStrings.people
   const people = found.people ?? []
   const isOpen = people.length > 0
   useEffect(() => {
@@ -131,7 +131,7 @@ function useFound(typed: string, taken: readonly string[]) {
   const people = found.data?.items.filter(({ id }) => !taken.includes(id)).slice(0, shownMax)
   const count = people?.length
   useEffect(() => {
-    if (text !== '' && count !== undefined) announce(strings.session.people.matches(count), false)
+    if (text !== '' && count !== undefined) announce(dialogStrings.people.matches(count), false)
   }, [announce, text, count])
   return { people, isCurrent: text === wanted, hasFailed: found.isError }
 }

@@ -7,7 +7,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { focusSoon } from '../../shell/focus-soon.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
-import { EditQueued } from './edit-queued.tsx'
+import { editQueued } from './dialogs-later.ts'
 import styles from './queue-stack.module.css'
 import { QueuedRow } from './queued-row.tsx'
 import page from './session-page.module.css'
@@ -26,6 +26,7 @@ interface QueueStackProps {
 }
 
 export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave }: QueueStackProps) {
+  editQueued.useSoon()
   const list = useRef<HTMLOListElement>(null)
   const [editing, setEditing] = useState<{ messageId: string; text: string } | null>(null)
   const move = useMove(session.id)
@@ -45,7 +46,7 @@ export function QueueStack({ session, queue, mayChange, onRead, onKeep, onLeave 
     else onLeave()
   }
   const editor = editing ? (
-    <EditQueued
+    <editQueued.Part
       key={editing.messageId}
       path={{ id: session.id, messageId: editing.messageId }}
       body={editing.text}

@@ -9,6 +9,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Form } from '../../components/form.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
+import { dialogStrings } from '../../dialog-strings.ts'
 import { strings } from '../../strings.ts'
 import { useFreshSession } from './use-fresh-session.ts'
 
@@ -22,7 +23,7 @@ export function RenameDialog({ session, onChanged, onClose }: RenameDialogProps)
   const announce = useAnnounce()
   const [title, setTitle] = useState(session.title)
   const readAgain = useFreshSession(session.id, onChanged)
-  const words = strings.session.rename
+  const words = dialogStrings.rename
   const rename = useSubmit('changeSession', {
     done: (changed) => {
       onChanged(changed)

@@ -1,6 +1,6 @@
 // One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-read.ts'
@@ -28,7 +28,7 @@ import { QueueStack } from './queue-stack.tsx'
 import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
-import { FocusedMiddle, SessionMiddle } from './session-middle.tsx'
+import { FocusedMiddle, type LinkedThread, SessionMiddle } from './session-middle.tsx'
 import styles from './session-page.module.css'
 import { ChildHead } from './subagents/child-head.tsx'
 import { ChildNote } from './subagents/child-note.tsx'
@@ -57,7 +57,9 @@ function KnownSession({ id }: { id: string }) {
   const child = useSessionFeed(focus.now && focus.now.sessionId !== id ? focus.now.sessionId : undefined)
   useHeard(child?.feed, focus.hear)
   const talk = useTalkHere(id, focus.expect)
-  const linkedId = new URLSearchParams(useSearch()).get('at') ?? undefined
+  const search = useSearch()
+  const linkedId = new URLSearchParams(search).get('at') ?? undefined
+  const linkedThread = useMemo(() => readLinkedThread(search), [search])
   const [isChildShown, showChild] = useShown(focus.now?.bindingId, linkedId)
   const ownRun = useOwnRun(state.view.session, feed)
   const [returned, setReturned] = useState<Returned | null>(null)
@@ -70,7 +72,7 @@ function KnownSession({ id }: { id: string }) {
   const { session } = state.view
   const hearer = useHearer(id, focus.now, child?.state.view ?? state.view)
   const agentName = useAgentName(session?.agentId ?? '')
-  useSentences(feed, agentName)
+  useSentences(feed, agentName, session?.title)
   useUnfocusAction(hearer, talk.unfocus)
   if (state.refusal) return <NotOpened error={state.refusal} onRetry={feed.retry} />
   if (!session) return <Opening />
@@ -120,6 +122,7 @@ function KnownSession({ id }: { id: string }) {
           followed={{ feed, state }}
           marks={marks}
           linkedId={linkedId}
+          linkedThread={linkedThread}
         />
       )}
       <div className={styles.foot}>
@@ -159,6 +162,12 @@ function KnownSession({ id }: { id: string }) {
   )
 }
 
+function readLinkedThread(search: string): LinkedThread | undefined {
+  const address = new URLSearchParams(search)
+  const threadId = address.get('thread')
+  return threadId === null ? undefined : { threadId, replyId: address.get('reply') ?? undefined }
+}
+
 function Opening() {
   return (
     <div className={styles.plain}>
@@ -169,16 +178,16 @@ function Opening() {
 }
 
 /** Says in whole sentences what happened; never the text that streams. */
-function useSentences(feed: SessionFeed, agentName: string): void {
+function useSentences(feed: SessionFeed, agentName: string, title: string | undefined): void {
   const me = useMe()
   const live = useLive()
   const announce = useAnnounce()
   useEffect(
     () =>
       feed.hearEvents((event) => {
-        const sentence = chooseSentence(event, agentName, me.id, live.serverNow())
+        const sentence = chooseSentence(event, agentName, me.id, live.serverNow(), title || undefined)
         if (sentence !== undefined) announce(sentence, false)
       }),
-    [feed, agentName, me.id, live, announce],
+    [feed, agentName, title, me.id, live, announce],
   )
 }

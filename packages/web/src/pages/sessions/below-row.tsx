@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { chooseThread } from '../../components/choose-thread.ts'
 import { StateGlyph } from '../../components/state-glyph.tsx'
-import { useAgentsPlace } from '../../shell/agents-place.tsx'
+import { useSidePlace } from '../../shell/side-place.tsx'
 import { strings } from '../../strings.ts'
 import { ofRun } from '../session/subagents/choose-run-state.ts'
 import { nameRun } from '../session/subagents/read-run.ts'
@@ -47,7 +47,7 @@ export const BelowRow = memo(function BelowRow({ run, depth, title, isCurrent, i
 
 export function MoreBelow(props: { rootId: string; more: number; title: string; isActive: boolean }) {
   const { rootId, more, title, isActive } = props
-  const { open } = useAgentsPlace()
+  const { open } = useSidePlace()
   return (
     <Link
       href={`/sessions/${rootId}`}
@@ -56,7 +56,7 @@ export function MoreBelow(props: { rootId: string; more: number; title: string; 
       data-depth={1}
       aria-label={words.moreOf(more, title)}
       tabIndex={isActive ? 0 : -1}
-      onClick={open}
+      onClick={() => open('agents')}
     >
       {words.more(more)}
     </Link>

@@ -3,11 +3,13 @@
 import type { PreferencesJson } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSubmit } from '../../api/use-submit.ts'
+import type { Looks } from '../../appearance/appearance.ts'
 import { useAppearance, usePreferences } from '../../appearance/appearance-context.tsx'
 import { ChoiceGroup } from '../../components/choice-group.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
+import { accountStrings } from '../../account-strings.ts'
 import { strings } from '../../strings.ts'
 import styles from './settings-page.module.css'
 
@@ -18,17 +20,19 @@ export function AppearanceSection() {
   const appearance = useAppearance()
   const queries = useQueryClient()
   const announce = useAnnounce()
-  const words = strings.settings.appearance
-  const put = (next: PreferencesJson) => {
+  const words = accountStrings.appearance
+  const put = (next: Looks) => {
     appearance.apply(next)
-    queries.setQueryData(preferencesKey, next)
+    queries.setQueryData<PreferencesJson>(preferencesKey, (before) => before && { ...before, ...next })
   }
   const save = useSubmit('writePreferences', {
     done: () => announce(words.saved),
     failed: () => void queries.invalidateQueries({ queryKey: preferencesKey }),
   })
-  const change = (part: Partial<PreferencesJson>) => {
-    const next = { ...preferences, ...part }
+  const change = (part: Partial<Looks>) => {
+    // Of notifications nothing is said, so that nothing of them changes.
+    const { theme, density } = { ...preferences, ...part }
+    const next = { theme, density }
     put(next)
     save.submit({ body: next })
   }

@@ -4,18 +4,13 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ChoiceGroup } from '../../components/choice-group.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { useInbox } from '../../inbox/inbox-context.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useKeyChoice, useShortcuts } from '../../shell/shortcut-context.tsx'
-import {
-  judgeKeys,
-  type KeyChoice,
-  type KeyProblem,
-  keysOf,
-  type Shortcut,
-  shortcuts,
-} from '../../shell/shortcuts.ts'
+import { judgeKeys, type KeyChoice, type KeyProblem, keysOf, type Shortcut } from '../../shell/shortcuts.ts'
+import { chooseShortcuts } from '../../shell/show-shortcuts.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
+import { keyboardStrings } from '../../keyboard-strings.ts'
 import styles from './keyboard-section.module.css'
 
 export function KeyboardSection() {
@@ -24,7 +19,8 @@ export function KeyboardSection() {
   const announce = useAnnounce()
   /** Counts on when the standard keys come back, so that the fields show them. */
   const [resets, setResets] = useState(0)
-  const words = strings.shell.keyboard
+  const hasInbox = useInbox().isOn !== false
+  const words = keyboardStrings.keyboard
   const save = (next: KeyChoice) => {
     keyboard.write(next)
     announce(words.saved)
@@ -46,7 +42,7 @@ export function KeyboardSection() {
       {choice.areOn ? (
         <>
           <ul className={styles.keys} key={resets}>
-            {shortcuts
+            {chooseShortcuts(hasInbox)
               .filter(({ isSingle }) => isSingle)
               .map((shortcut) => (
                 <KeyRow key={shortcut.id} shortcut={shortcut} choice={choice} onChange={save} />
@@ -73,7 +69,7 @@ function KeyRow(props: { shortcut: Shortcut; choice: KeyChoice; onChange(choice:
   const { shortcut, choice, onChange } = props
   const held = keysOf(shortcut, choice)
   const [typed, setTyped] = useState(held)
-  const name = strings.shell.shortcuts.names[shortcut.id]
+  const name = keyboardStrings.shortcuts.names[shortcut.id]
   const problem = typed === held ? undefined : judgeKeys(shortcut.id, typed.trim(), choice)
   return (
     <li>
@@ -95,7 +91,7 @@ function KeyRow(props: { shortcut: Shortcut; choice: KeyChoice; onChange(choice:
 }
 
 function explain(problem: KeyProblem): string {
-  const words = strings.shell.keyboard
+  const words = keyboardStrings.keyboard
   if (problem.kind === 'malformed') return words.malformed
-  return words[problem.kind](strings.shell.shortcuts.names[problem.by])
+  return words[problem.kind](keyboardStrings.shortcuts.names[problem.by])
 }

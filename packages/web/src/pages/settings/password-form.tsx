@@ -8,7 +8,7 @@ import { Form, FormActions } from '../../components/form.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { passwordHint } from '../../components/password-hint.ts'
 import { useMe } from '../../me/me-context.tsx'
-import { strings } from '../../strings.ts'
+import { accountStrings } from '../../account-strings.ts'
 import { passwordProblem } from '../../me/check-account.ts'
 import { SavedWord } from './saved-word.tsx'
 import { useChangeMe } from './use-change-me.ts'
@@ -18,7 +18,7 @@ const empty = { current: '', next: '' }
 export function PasswordForm() {
   const me = useMe()
   const [values, setValues] = useState(empty)
-  const words = strings.settings.you
+  const words = accountStrings.you
   const change = useChangeMe(words.passwordSaved, () => setValues(empty))
   const submit = () => {
     const problems: Record<string, string> = {}

@@ -8,6 +8,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Form, FormActions } from '../../components/form.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useMe } from '../../me/me-context.tsx'
+import { accountStrings } from '../../account-strings.ts'
 import { strings } from '../../strings.ts'
 import { joinStrings } from '../../join-strings.ts'
 import { handleProblem, withoutAt } from '../../me/check-account.ts'
@@ -20,8 +21,8 @@ export function ProfileForm() {
   const [name, setName] = useState(me.name)
   const [handle, setHandle] = useState(me.handle)
   const [timeZone, setTimeZone] = useState(me.timeZone)
-  const change = useChangeMe(strings.settings.you.saved)
-  const words = strings.settings.you
+  const change = useChangeMe(accountStrings.you.saved)
+  const words = accountStrings.you
 
   const edit = (field: string) => {
     change.mend(field)

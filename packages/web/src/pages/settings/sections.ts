@@ -7,6 +7,7 @@ import { strings } from '../../strings.ts'
 export type SectionId =
   | 'you'
   | 'appearance'
+  | 'notifications'
   | 'keyboard'
   | 'sign-ins'
   | 'tokens'
@@ -24,11 +25,12 @@ export interface Section {
   title: string
 }
 
-export function chooseSections(role: Role): Section[] {
+export function chooseSections(role: Role, hasInbox: boolean): Section[] {
   const offers = chooseOffers(role)
   const ids: SectionId[] = [
     'you',
     'appearance',
+    ...(hasInbox ? (['notifications'] as const) : []),
     'keyboard',
     'sign-ins',
     'tokens',

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
+import { useInbox } from '../../inbox/inbox-context.tsx'
 import { useMe } from '../../me/me-context.tsx'
 import { strings } from '../../strings.ts'
 import { AgentsSection } from './agents-section.tsx'
@@ -10,6 +11,7 @@ import { AuditSection } from './audit-section.tsx'
 import { ChannelsSection } from './channels/channels-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { ModelsSection } from './models/models-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { chooseSections, sectionAt, type SectionId } from './sections.ts'
 import styles from './settings-page.module.css'
 import { SignInsSection } from './sign-ins-section.tsx'
@@ -22,6 +24,7 @@ import { YouSection } from './you-section.tsx'
 const parts: Record<SectionId, () => ReactNode> = {
   you: () => <YouSection />,
   appearance: () => <AppearanceSection />,
+  notifications: () => <NotificationsSection />,
   keyboard: () => <KeyboardSection />,
   'sign-ins': () => <SignInsSection />,
   tokens: () => <TokensSection />,
@@ -35,7 +38,7 @@ const parts: Record<SectionId, () => ReactNode> = {
 }
 
 export function SettingsPage() {
-  const sections = chooseSections(useMe().role)
+  const sections = chooseSections(useMe().role, useInbox().isOn !== false)
   const [path] = useLocation()
   const here = sectionAt(sections, path)
   if (!here) return <Redirect to="/settings" replace />

@@ -19,7 +19,7 @@ import {
 } from 'react-aria-components'
 import field from '../../components/field.module.css'
 import select from '../../components/select-field.module.css'
-import { strings } from '../../strings.ts'
+import { accountStrings } from '../../account-strings.ts'
 import styles from './time-zone-field.module.css'
 import { timeZoneOptions } from './time-zone-options.ts'
 
@@ -32,7 +32,7 @@ interface TimeZoneFieldProps {
 const fromBrowser = 'browser'
 
 export function TimeZoneField({ value, onChange, problem }: TimeZoneFieldProps) {
-  const words = strings.settings.you.timeZone
+  const words = accountStrings.you.timeZone
   const { contains } = useFilter({ sensitivity: 'base' })
   const items = useMemo(() => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -8,7 +8,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useSetWhoIsThere } from '../../me/use-who-is-there.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
-import { strings } from '../../strings.ts'
+import { accountStrings } from '../../account-strings.ts'
 
 export function useChangeMe(said: string, onDone?: () => void) {
   const me = useMe()
@@ -26,7 +26,7 @@ export function useChangeMe(said: string, onDone?: () => void) {
       onDone?.()
     },
     failed: (error) => {
-      if (error.code === 'handle_taken') submit.refuse({ handle: strings.handle.takenShort })
+      if (error.code === 'handle_taken') submit.refuse({ handle: accountStrings.handle.takenShort })
       if (error.code === 'changed_meanwhile') void queries.invalidateQueries({ queryKey: meKey })
     },
   })

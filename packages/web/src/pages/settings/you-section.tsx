@@ -1,6 +1,7 @@
 // Name, handle, time zone, password and linked accounts of the person who is signed in.
 
 import { PageHeader } from '../../shell/page-header.tsx'
+import { accountStrings } from '../../account-strings.ts'
 import { strings } from '../../strings.ts'
 import { LinksBlock } from './links/links-block.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -8,7 +9,7 @@ import { ProfileForm } from './profile-form.tsx'
 import styles from './settings-page.module.css'
 
 export function YouSection() {
-  const words = strings.settings.you
+  const words = accountStrings.you
   return (
     <>
       <PageHeader title={strings.settings.sections.you} about={words.about} />

@@ -9,6 +9,8 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 test('[API9] what JSON.stringify wrote is read back, as long as it is not too deep', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      // That field is refused, wherever it stands.
+      fc.pre(!text.includes('__proto__'))
       assert.deepEqual(parseJson(bytes(text), 32), JSON.parse(text))
     }),
   )

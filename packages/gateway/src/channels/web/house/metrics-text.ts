@@ -2,6 +2,7 @@
 
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { DeliveryFigures } from '../../../delivery/delivery.ts'
+import type { CollaborationFigures } from '../../../collaboration/measures.ts'
 import type { StoreFigures } from '../../../foundation/database/store.ts'
 import type { TurnFigures } from '../../../sessions/sessions.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -33,6 +34,10 @@ export interface MetricsSources {
   bindings(): Promise<number>
   deliveries(): DeliveryFigures
   openDeliveries(): Promise<{ open: number; unknown: number }>
+  /** What became of notifications, and those that are on their way. */
+  notifications(): { outcomes: ReadonlyMap<string, number> }
+  openNotifications(): Promise<ReadonlyMap<string, number>>
+  collaboration(): Promise<CollaborationFigures>
   version: string
 }
 
@@ -191,6 +196,21 @@ function figures(sources: MetricsSources): Figure[] {
         ]
       },
     },
+    {
+      name: 'heddle_notifications_total',
+      help: 'What people were told, by channel and by what became of it; retried counts each try after the first.',
+      kind: 'counter',
+      labels: ['channel', 'outcome'],
+      values: () => [...sources.notifications().outcomes].map(deliveryValue),
+    },
+    {
+      name: 'heddle_notifications_open',
+      help: 'What people are about to be told, by channel and state.',
+      kind: 'gauge',
+      labels: ['channel', 'state'],
+      values: async () => [...(await sources.openNotifications())].map(openValue),
+    },
+    ...collaborationFigures(sources),
     counter('heddle_turns_started_total', 'Turns begun.', () => one(sources.turns().started)),
     {
       name: 'heddle_turns_finished_total',
@@ -207,6 +227,49 @@ function figures(sources: MetricsSources): Figure[] {
     gauge('process_resident_memory_bytes', 'Memory of the process.', () => one(process.memoryUsage.rss())),
     gauge('process_uptime_seconds', 'How long the process runs.', () => one(process.uptime())),
   ]
+}
+
+function collaborationFigures(sources: MetricsSources): Figure[] {
+  const of = (read: (figures: CollaborationFigures) => number | undefined) => async () => {
+    const value = read(await sources.collaboration())
+    return value === undefined ? [] : one(value)
+  }
+  return [
+    gauge(
+      'heddle_shared_sessions',
+      'Sessions in whose discussions two or more have written.',
+      of((figures) => figures.sharedSessions),
+    ),
+    gauge(
+      'heddle_mention_answer_seconds',
+      'Median time from a mention to the next word of whoever was mentioned, of the newest.',
+      of(({ medianAnswerMs }) => medianAnswerMs && medianAnswerMs / 1000),
+    ),
+    {
+      name: 'heddle_mentions_measured',
+      help: 'The newest mentions, by whether whoever was mentioned has said something since.',
+      kind: 'gauge',
+      labels: ['answered'],
+      values: async () => {
+        const { answered, unanswered } = await sources.collaboration()
+        return [
+          { labels: { answered: 'yes' }, value: answered },
+          { labels: { answered: 'no' }, value: unanswered },
+        ]
+      },
+    },
+    {
+      name: 'heddle_rejected_mentions_total',
+      help: 'Mentions that led to nobody who may be told.',
+      kind: 'counter',
+      values: of((figures) => figures.rejectedMentions),
+    },
+  ]
+}
+
+function openValue([name, value]: [string, number]): Values[number] {
+  const [channel = '', state = ''] = name.split(' ')
+  return { labels: { channel, state }, value }
 }
 
 function deliveryValue([name, value]: [string, number]): Values[number] {

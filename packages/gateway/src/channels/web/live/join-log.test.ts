@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { ConnectionId, PersonId, ServerFrame, SessionId } from '@heddle/contract'
+import {
+  collaborationDefaults,
+  type ConnectionId,
+  type PersonId,
+  type ServerFrame,
+  type SessionId,
+} from '@heddle/contract'
 import { createFakeLogs, type FakeLog } from '../../../../test-support/create-fake-logs.ts'
 import { assertHoldsAll, HeldLog, heldUpTo } from '../../../../test-support/follow-log.ts'
 import { createListLog } from '../../../../test-support/open-test-sessions.ts'
@@ -42,6 +48,7 @@ function openScopes(isSlow = false) {
     clock,
     limits,
     log: createListLog([]),
+    flags: () => collaborationDefaults,
   } as unknown as LiveDeps
   const callers = new Callers({ mayTry: () => ({ ok: true }) })
   const scopes = new SessionScopes(deps, new Outflow(deps.store, deps.log))

@@ -38,6 +38,8 @@ interface OwnLimits {
   badFramesMax: number
   /** People that are shown as looking at one session. */
   viewersMax: number
+  /** How often it is told at most who has which discussion of a session open. */
+  threadViewersEveryMs: number
   /** Sessions named in one hint about the list. */
   hintSessionsMax: number
   /** Runs named in one hint about a tree. */
@@ -55,6 +57,7 @@ export function chooseLiveLimits(others: Partial<LiveLimits> = {}): LiveLimits {
     ...limits,
     badFramesMax: 20,
     viewersMax: 50,
+    threadViewersEveryMs: 500,
     hintSessionsMax: 100,
     hintRunsMax: 100,
     turnsWaitingMax: 32,

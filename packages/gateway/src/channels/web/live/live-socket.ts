@@ -1,7 +1,7 @@
 // One live connection. It holds little, because most of them are idle most of the time: no timer, no closures, no
 // buffers; what many share stands in the objects it points at.
 
-import { closeCodes, type ConnectionId } from '@heddle/contract'
+import { closeCodes, type ConnectionId, type SessionId, type ThreadId } from '@heddle/contract'
 import type { Backlog, Backlogs } from './backlog.ts'
 import type { Caller, Origin } from './callers.ts'
 import { encodePiece, type Piece } from './encode-frame.ts'
@@ -36,6 +36,8 @@ export class LiveSocket {
   /** Few for most, so a list: a set would be larger than what it holds. */
   scopes: Subscribed[] = []
   presence: PresenceState = 'active'
+  /** What its page shows, as far as it said so. */
+  viewing: { sessionId: SessionId; threadId: ThreadId | null } | undefined
   isOpen = true
   isGreeted = false
   badInARow = 0

@@ -1,7 +1,7 @@
 // The live socket: one connection for each open window, on which sessions, the list of them and one's own log are
 // followed as they happen.
 
-import { closeCodes, type PersonId, type SessionId } from '@heddle/contract'
+import { closeCodes, type PersonId, type SessionId, type ThreadId } from '@heddle/contract'
 import type { Hono } from 'hono'
 import type { PersonActor } from '../../../people/people.ts'
 import type { DoorEnv } from '../door-env.ts'
@@ -31,6 +31,8 @@ export interface Live {
   recheck(personId: PersonId): Promise<void>
   /** Somebody types there; their right to was asked for before. */
   typing(actor: PersonActor, sessionId: SessionId): void
+  /** Whether somebody sits in front of it: their page shows it, and they were there a moment ago. */
+  isThere(personId: PersonId, at: { sessionId: SessionId; threadId: ThreadId | null }): boolean
   figures(): LiveFigures
   /** Tells everyone to come back later, and waits until they are gone. */
   close(): Promise<void>
@@ -145,6 +147,17 @@ export function createLive(
     },
     recheck: (personId) => holdPerson({ ...deps, callers, scopes: { recheck } }, personId),
     typing: (actor, sessionId) => sessionScopes.typing(actor, sessionId),
+    isThere: (personId, { sessionId, threadId }) =>
+      callers
+        .ofPerson(personId)
+        .some(({ sockets }) =>
+          Array.from(sockets).some(
+            (socket) =>
+              socket.isOpen &&
+              socket.presence === 'active' &&
+              sessionScopes.isShown(socket, sessionId, threadId),
+          ),
+        ),
     figures: () => ({
       sockets: beat.sockets.filter(({ isOpen }) => isOpen).length,
       sessions: sessionScopes.count,

@@ -1,8 +1,11 @@
 // Everyone's own log, followed by nobody but themselves.
 
-import { type EventJson, type PersonId, refused } from '@heddle/contract'
+import { type EventJson, type NotificationId, type PersonId, refused } from '@heddle/contract'
+import type { Reader } from '../../../foundation/database/store.ts'
+import type { Notification } from '../../../notifications/notifications.ts'
 import type { PersonActor } from '../../../people/people.ts'
 import type { PersonEvent } from '../../../sessions/sessions.ts'
+import { notificationJson } from '../notification-json.ts'
 import { checkSubscriptions } from './check-subscriptions.ts'
 import { joinLog, type LogSource } from './join-log.ts'
 import type { LiveDeps } from './live-deps.ts'
@@ -69,6 +72,20 @@ export class PersonScopes {
     return scope
   }
 
+  /** Of a notification the log keeps the name: how it is, is read when it is told. Turned off, only its number is left. */
+  async #complete(r: Reader, personId: PersonId, event: PersonEvent): Promise<PersonEvent> {
+    const isNews = event.kind.startsWith('notification.')
+    if (isNews && !this.#deps.flags().notifications) return { ...event, payload: {} }
+    const { notificationId, ...said } = event.payload
+    if (typeof notificationId !== 'string') return event
+    const notification = await this.#deps.notifications.describe(
+      r,
+      personId,
+      notificationId as NotificationId,
+    )
+    return { ...event, payload: { ...said, ...(notification && { notification }) } }
+  }
+
   #sourceOf(actor: PersonActor): LogSource {
     const { sessions } = this.#deps
     const { personId } = actor
@@ -77,7 +94,9 @@ export class PersonScopes {
       seq: (r) => sessions.personSeq(r, personId),
       after: async (r, after, limit) => {
         const events = await sessions.personLogAfter(r, personId, after, limit)
-        return events.map((event) => eventOf(event, actor))
+        const whole: PersonEvent[] = []
+        for (const event of events) whole.push(await this.#complete(r, personId, event))
+        return whole.map((event) => eventOf(event, actor))
       },
       snapshot: async (r) => {
         const seq = await sessions.personSeq(r, personId)
@@ -105,6 +124,12 @@ function eventOf({ seq, eventId, kind, createdAt, payload }: PersonEvent, actor:
     place: seq,
     actor: { kind: 'person', id: actor.personId, name: actor.name },
     createdAt: new Date(createdAt).toISOString(),
-    payload,
+    payload: payloadOf(kind, payload),
   }
+}
+
+function payloadOf(kind: string, payload: Record<string, unknown>): Record<string, unknown> {
+  if (!kind.startsWith('notification.') || payload['notification'] === undefined) return payload
+  // Told by the room of notifications alone.
+  return { ...payload, notification: notificationJson(payload['notification'] as Notification) }
 }

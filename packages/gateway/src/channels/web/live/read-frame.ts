@@ -27,12 +27,17 @@ export function readFrame(bytes: Uint8Array, depthMax: number): { frame: ClientF
 }
 
 /** Its body, without what only the frame needs. A message without an id of its own has that of its command. */
-export function readCommand(raw: object): { op: CommandOp; sessionId: string; body: object } {
+export function readCommand(raw: object): { op: CommandOp; target: string; body: object } {
   const { type: _, cid, op, ...given } = raw as Record<string, unknown>
   if (!isOp(op)) throw unknownWord('op', op, opNames)
-  const filled = { ...(op === 'message' && { clientMessageId: cid }), ...nameSession(given) }
+  const ownId = op === 'message' || op === 'reply' ? { clientMessageId: cid } : {}
+  const filled = { ...ownId, ...(op === 'reply' ? given : nameSession(given)) }
+  if (op === 'reply') {
+    const { threadId, ...body } = checkFrame(commandOps[op], filled) as { threadId: string }
+    return { op, target: threadId, body }
+  }
   const { sessionId, ...body } = checkFrame(commandOps[op], filled) as { sessionId: string }
-  return { op, sessionId, body }
+  return { op, target: sessionId, body }
 }
 
 /** Whoever follows a session may name it as they do when they subscribe. */

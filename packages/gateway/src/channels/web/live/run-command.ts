@@ -1,7 +1,7 @@
 // Commands over the socket: the same bodies, handlers and rights as over HTTP. Those of one connection follow each
 // other, so that two messages arrive in the order in which they were sent.
 
-import type { CommandOp, ServerFrame } from '@heddle/contract'
+import type { CommandOp, PostedReplyJson, ServerFrame } from '@heddle/contract'
 import { encodeFrame } from './encode-frame.ts'
 import type { LiveDeps } from './live-deps.ts'
 import type { LiveSocket } from './live-socket.ts'
@@ -12,7 +12,8 @@ import { takeTurn } from './take-turn.ts'
 export interface Command {
   cid: string
   op: CommandOp
-  sessionId: string
+  /** The session or the thread that it is about. */
+  target: string
   body: object
 }
 
@@ -33,13 +34,18 @@ type Told = Omit<Extract<ServerFrame, { type: 'ack' }>, 'type' | 'cid' | 'ok'>
 
 /** Settles when the disk has what the acknowledgement tells of. */
 async function invoke(deps: Pick<LiveDeps, 'invoke'>, socket: LiveSocket, command: Command): Promise<Told> {
-  const { sessionId, body } = command
-  const input = { actor: socket.caller.actor, path: { id: sessionId }, ...socket.origin }
+  const { target, body } = command
+  const input = { actor: socket.caller.actor, path: { id: target }, ...socket.origin }
   switch (command.op) {
     case 'message': {
       const posted = (await deps.invoke('postMessage', { ...input, body })).body
-      const { eventId: id, seq, deduped } = posted
-      return isForFocus(body) ? { id, seq, deduped, sessionId: posted.sessionId } : { id, seq, deduped }
+      const { eventId: id, seq, deduped, sessionId } = posted
+      return { id, seq, deduped, ...(isForFocus(body) && { sessionId }), ...namesIn(posted) }
+    }
+    case 'reply': {
+      const posted = (await deps.invoke('postReply', { ...input, body })).body
+      const { replyId: id, seq, deduped, agents } = posted
+      return { id, seq, deduped, ...namesIn(posted), ...(agents !== undefined && { agents }) }
     }
     case 'stop': {
       const { turnId } = (await deps.invoke('stopSession', input)).body
@@ -50,6 +56,14 @@ async function invoke(deps: Pick<LiveDeps, 'invoke'>, socket: LiveSocket, comman
     case 'typing':
       await deps.invoke('tellTyping', input)
       return {}
+  }
+}
+
+/** Said only where somebody was named: most texts name nobody. */
+function namesIn({ mentions, rejectedMentions }: Pick<PostedReplyJson, 'mentions' | 'rejectedMentions'>) {
+  return {
+    ...(mentions.length > 0 && { mentions }),
+    ...(rejectedMentions.length > 0 && { rejectedMentions }),
   }
 }
 

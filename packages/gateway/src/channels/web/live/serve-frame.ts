@@ -16,7 +16,7 @@ import { cidIn, readCommand, readFrame, readScope } from './read-frame.ts'
 import { runCommand } from './run-command.ts'
 import { sendNak } from './send-nak.ts'
 import type { ServeFrameDeps } from './serve-deps.ts'
-import { subscribe, unsubscribe } from './subscribe.ts'
+import { subscribe, unsubscribe, view } from './subscribe.ts'
 
 export type ServeFrame = (socket: LiveSocket, bytes: Uint8Array) => void
 
@@ -76,6 +76,8 @@ export function createServeFrame(deps: ServeFrameDeps): ServeFrame {
       case 'presence':
         socket.presence = frame.state
         return deps.sessionScopes.presenceChanged(socket)
+      case 'viewing':
+        return view(deps, socket, frame, readScope(frame.scope))
       case 'cmd': {
         const command = readCommand(raw)
         takeOrRefuse(commands, socket.caller.actor.personId)

@@ -81,7 +81,8 @@ export class SessionList implements Subscribed {
   }
 
   #noteRead(personId: PersonId, { kind, payload }: PersonEvent): void {
-    if (kind !== 'read.changed') return
+    // How far they have read in a discussion changes nothing in the list.
+    if (kind !== 'read.changed' || payload['threadId'] !== undefined) return
     const isThere = Array.from(this.#watchers.keys()).some(({ actor }) => actor.personId === personId)
     if (!isThere) return
     const read = this.#read.get(personId) ?? new Set()

@@ -2,16 +2,18 @@
 // may see it.
 
 import {
+  type EventJson,
   limits as contractLimits,
   Refusal,
   refused,
   type SessionId,
   type StreamingJson,
+  type ThreadId,
 } from '@heddle/contract'
 import type { Reader } from '../../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../../people/people.ts'
-import type { Sessions, ToolProgress } from '../../../sessions/sessions.ts'
-import { cutEventJson, queuedJson, wholeSessionJson } from '../event-json.ts'
+import type { LogEvent, Sessions, ToolProgress } from '../../../sessions/sessions.ts'
+import { cutEventJson, queuedJson, wholeSessionJson, withoutTalk } from '../event-json.ts'
 import type { Caller } from './callers.ts'
 import { checkSubscriptions } from './check-subscriptions.ts'
 import { encodeFrame } from './encode-frame.ts'
@@ -21,16 +23,19 @@ import type { LiveDeps } from './live-deps.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { LogScope } from './log-scope.ts'
 import type { Outflow } from './outflow.ts'
+import { ThreadViewers } from './thread-viewers.ts'
 import { Viewers } from './viewers.ts'
 
 class SessionScope extends LogScope {
   readonly sessionId: SessionId
   readonly viewers: Viewers
+  readonly threadViewers: ThreadViewers
 
   constructor(sessionId: SessionId, deps: LiveDeps, outflow: Outflow, onEmpty: () => void) {
     super(`s:${sessionId}`, outflow, onEmpty)
     this.sessionId = sessionId
     this.viewers = new Viewers(this.name, this.members, deps.clock, deps.limits)
+    this.threadViewers = new ThreadViewers(this.name, this.members, deps.clock, deps.limits)
   }
 
   /** Nobody waits for it, and whoever may no longer see it must not: while that is being found out it is left out. */
@@ -42,6 +47,8 @@ class SessionScope extends LogScope {
 
   override leave(socket: LiveSocket): void {
     this.viewers.leave(socket)
+    this.threadViewers.leave(socket)
+    if (socket.viewing?.sessionId === this.sessionId) socket.viewing = undefined
     super.leave(socket)
   }
 }
@@ -58,7 +65,7 @@ export class SessionScopes {
     this.#deps = deps
     this.#outflow = outflow
     deps.sessions.feed.listen({
-      appended: (id, events) => this.#scopes.get(id)?.append(events.map(cutEventJson)),
+      appended: (id, events) => this.#scopes.get(id)?.append(events.map((event) => this.#tell(event))),
       delta: (id, delta) => this.#scopes.get(id)?.delta(delta),
       reset: (id, reset) => this.#scopes.get(id)?.reset(reset.eventId, reset.attempt),
       progress: (id, progress) => this.#scopes.get(id)?.progress(progress),
@@ -95,6 +102,28 @@ export class SessionScopes {
     for (const scope of socket.scopes) if (scope instanceof SessionScope) scope.viewers.changed()
   }
 
+  /** `name` is the session's id or key; only who follows it can have something of it open. */
+  async view(socket: LiveSocket, name: string, threadId: ThreadId | null): Promise<void> {
+    const { store, sessions, flags } = this.#deps
+    if (!flags().threads) throw refused('not_found')
+    const held = socket.scopes.find((scope) => scope.name === `s:${name}`)
+    const { id } = held
+      ? { id: undefined }
+      : await store.read((r) => sessions.find(r, socket.caller.actor, name))
+    const scope = held ?? (id && this.#scopes.get(id))
+    if (!(scope instanceof SessionScope) || !socket.scopes.includes(scope)) throw refused('not_found')
+    scope.threadViewers.view(socket, threadId)
+    socket.viewing = { sessionId: scope.sessionId, threadId }
+  }
+
+  /** Whether a connection shows it right now; without a word about threads, whether it follows the session. */
+  isShown(socket: LiveSocket, sessionId: SessionId, threadId: ThreadId | null): boolean {
+    const scope = this.#scopes.get(sessionId)
+    if (scope === undefined || !socket.scopes.includes(scope)) return false
+    if (threadId !== null) return scope.threadViewers.has(socket, threadId)
+    return socket.viewing === undefined || socket.viewing.sessionId === sessionId
+  }
+
   /** The caller's right to type was asked for before. */
   typing(actor: PersonActor, sessionId: SessionId): void {
     const { personId, handle, name } = actor
@@ -124,7 +153,10 @@ export class SessionScopes {
   }
 
   close(): void {
-    for (const { viewers } of this.#scopes.values()) viewers.close()
+    for (const { viewers, threadViewers } of this.#scopes.values()) {
+      viewers.close()
+      threadViewers.close()
+    }
     this.#scopes.clear()
   }
 
@@ -133,6 +165,7 @@ export class SessionScopes {
     if (known !== undefined) return known
     const scope = new SessionScope(id, this.#deps, this.#outflow, () => {
       scope.viewers.close()
+      scope.threadViewers.close()
       if (this.#scopes.get(id) === scope) this.#scopes.delete(id)
     })
     this.#scopes.set(id, scope)
@@ -172,15 +205,21 @@ export class SessionScopes {
     }
   }
 
+  #tell(event: LogEvent): EventJson {
+    const json = cutEventJson(event)
+    return this.#deps.flags().threads ? json : withoutTalk(json)
+  }
+
   #sourceOf(scope: SessionScope, actor: PersonActor): LogSource {
     const { sessions, limits } = this.#deps
     const id = scope.sessionId
     return {
       texts: () => sessions.streaming(id),
       seq: async (r) => (await sessions.find(r, actor, id)).seq,
-      after: async (r, after, limit) => (await sessions.logAfter(r, id, after, limit)).map(cutEventJson),
+      after: async (r, after, limit) =>
+        (await sessions.logAfter(r, id, after, limit)).map((event) => this.#tell(event)),
       snapshot: (r) => readSnapshot(r, sessions, actor, scope, limits.liveSnapshotEventsMax),
-      around: () => [scope.viewers.encodeAll()],
+      around: () => [scope.viewers.encodeAll(), scope.threadViewers.encodeAll()],
     }
   }
 }
@@ -208,6 +247,7 @@ async function readSnapshot(
       queue: cutQueue(queue.map(queuedJson), queueBytesMax),
       streaming: cutStreaming(texts, streamingBytesMax),
       presence: scope.viewers.list(),
+      threadViewers: scope.threadViewers.list(),
     }),
   }
 }

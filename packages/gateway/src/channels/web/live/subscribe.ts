@@ -1,6 +1,6 @@
-// Taking up a scope and letting go of it, one after the other for each connection: what was asked for last holds.
+// Taking up a scope, letting go of it and saying what is open in it, one after the other for each connection: what was asked for last holds.
 
-import type { ClientFrame } from '@heddle/contract'
+import { badField, type ClientFrame, type ThreadId } from '@heddle/contract'
 import type { LiveSocket } from './live-socket.ts'
 import type { ScopeName } from './read-frame.ts'
 import { sendNak } from './send-nak.ts'
@@ -54,6 +54,24 @@ export function unsubscribe(
       else if (scope.kind === 'u') deps.personScopes.unsubscribe(socket, scope.name)
       else if (scope.kind === 't') await deps.treeScopes.unsubscribe(socket, scope.name)
       else await deps.sessionScopes.unsubscribe(socket, scope.name)
+    } catch (error) {
+      sendNak(deps, socket, error, { scope: frame.scope })
+    }
+  })
+}
+
+/** In line with what was asked for before: the scope may be about to be taken up. */
+export function view(
+  deps: ServeFrameDeps,
+  socket: LiveSocket,
+  frame: FrameOf<'viewing'>,
+  scope: ScopeName,
+): void {
+  takeTurn(deps.limits, socket, async () => {
+    try {
+      if (scope.kind !== 's') throw badField('scope', 'must be that of a session')
+      // The edge: whatever it is, there is a thread of that id or none; nobody learns anything by it.
+      await deps.sessionScopes.view(socket, scope.name, frame.threadId as ThreadId | null)
     } catch (error) {
       sendNak(deps, socket, error, { scope: frame.scope })
     }

@@ -1,15 +1,20 @@
 // What people say in sessions, and the commands that they run there.
 
 import type { PostedMessageJson } from '@heddle/contract'
+import type { Tx } from '../../../foundation/database/store.ts'
+import type { Collaboration, ResolvedMentions } from '../../../collaboration/collaboration.ts'
 import type { Received, Routing } from '../../../routing/routing.ts'
 import { answer, type Register, repeated } from '../api/call.ts'
 import { webConversation } from '../web-conversation.ts'
 
 export interface MessageRoutesDeps {
   routing: Pick<Routing, 'receive' | 'runCommand'>
+  collaboration: Pick<Collaboration, 'resolveMentions'>
 }
 
-export function registerMessageRoutes(register: Register, { routing }: MessageRoutesDeps): void {
+export function registerMessageRoutes(register: Register, deps: MessageRoutesDeps): void {
+  const { routing } = deps
+
   register('postMessage', ({ actor, path, body, commit }) =>
     commit(async (t) => {
       const received = await routing.receive(t, actor, {
@@ -22,7 +27,8 @@ export function registerMessageRoutes(register: Register, { routing }: MessageRo
         to: body.to,
         focusId: body.focusId,
       })
-      return received.deduped ? repeated(postedJson(received)) : answer(postedJson(received))
+      const posted = postedJson(received, await named(deps, t, received, body.body))
+      return received.deduped ? repeated(posted) : answer(posted)
     }),
   )
 
@@ -34,7 +40,21 @@ export function registerMessageRoutes(register: Register, { routing }: MessageRo
   })
 }
 
-function postedJson(received: Received): PostedMessageJson {
+/** Whom it names. A command is said to nobody. */
+async function named(
+  { collaboration }: MessageRoutesDeps,
+  t: Tx,
+  { sessionId, command }: Received,
+  text: string,
+): Promise<Pick<ResolvedMentions, 'mentions' | 'rejected'>> {
+  if (command !== undefined) return { mentions: [], rejected: [] }
+  return collaboration.resolveMentions(t, sessionId, text)
+}
+
+function postedJson(
+  received: Received,
+  { mentions, rejected }: Pick<ResolvedMentions, 'mentions' | 'rejected'>,
+): PostedMessageJson {
   const { sessionId, eventId, seq, turnId, deduped, command } = received
   return {
     sessionId,
@@ -42,8 +62,8 @@ function postedJson(received: Received): PostedMessageJson {
     seq,
     ...(turnId !== null && { turnId }),
     deduped,
-    mentions: [],
-    rejectedMentions: [],
+    mentions,
+    rejectedMentions: rejected,
     ...(command !== undefined && { command: { ok: command.ok, text: command.text } }),
   }
 }

@@ -1,7 +1,9 @@
 // All handlers of the API, by what they are about.
 
-import type { SessionId } from '@heddle/contract'
+import type { CollaborationFlags, SessionId } from '@heddle/contract'
 import type { Agents } from '../../../agents/agents.ts'
+import type { Collaboration } from '../../../collaboration/collaboration.ts'
+import type { Notifications } from '../../../notifications/notifications.ts'
 import type { People, PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { Sessions } from '../../../sessions/sessions.ts'
@@ -20,11 +22,14 @@ import { registerMeRoutes } from './me-routes.ts'
 import { registerMemberRoutes } from './member-routes.ts'
 import { registerMessageRoutes } from './message-routes.ts'
 import { type DoorModels, registerModelRoutes } from './model-routes.ts'
+import { registerNotificationRoutes } from './notification-routes.ts'
 import { registerQueueRoutes } from './queue-routes.ts'
 import { registerRunRoutes } from './run-routes.ts'
+import { registerSearchRoutes } from './search-routes.ts'
 import { registerSessionRoutes } from './session-routes.ts'
 import { type DoorSettings, registerSettingsRoutes } from './settings-routes.ts'
 import { registerSignInRoutes, type SignInOutcome } from './sign-in-routes.ts'
+import { registerThreadRoutes } from './thread-routes.ts'
 import { registerToolRoutes, type ToolCatalogue, type ToolServers } from './tool-routes.ts'
 import { registerUsageRoutes } from './usage-routes.ts'
 
@@ -32,6 +37,10 @@ export interface RoutesDeps {
   people: People
   sessions: Sessions
   routing: Routing
+  notifications: Notifications
+  collaboration: Collaboration
+  /** What the configuration turns on of it. */
+  flags(): CollaborationFlags
   agents: Agents
   settings: DoorSettings
   models: DoorModels
@@ -67,5 +76,8 @@ export function registerRoutes(register: Register, deps: RoutesDeps): void {
   registerApprovalRoutes(register, deps)
   registerRunRoutes(register, deps)
   registerDeliveryRoutes(register, deps)
+  registerNotificationRoutes(register, deps)
   registerBindingRoutes(register, deps)
+  registerSearchRoutes(register, deps)
+  registerThreadRoutes(register, deps)
 }

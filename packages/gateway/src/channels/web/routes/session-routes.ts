@@ -1,11 +1,11 @@
 // Sessions themselves, their timelines, and how far one has read in them.
 
-import type { SessionId } from '@heddle/contract'
+import { type CollaborationFlags, refused, type SessionId } from '@heddle/contract'
 import type { PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { LogEvent, Sessions, TimelineInput } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
-import { cutEventJson, eventJson, listedSessionJson, ownSessionJson } from '../event-json.ts'
+import { cutEventJson, eventJson, isTalk, listedSessionJson, ownSessionJson } from '../event-json.ts'
 import { pageJson } from '../to-json.ts'
 
 export interface SessionRoutesDeps {
@@ -27,6 +27,7 @@ export interface SessionRoutesDeps {
   /** Shown to whoever looks at the session, kept nowhere. */
   showTyping(actor: PersonActor, sessionId: SessionId): void
   limitForks(actor: PersonActor): void
+  flags(): CollaborationFlags
 }
 
 export function registerSessionRoutes(register: Register, deps: SessionRoutesDeps): void {
@@ -94,10 +95,13 @@ export function registerSessionRoutes(register: Register, deps: SessionRoutesDep
     return answer(undefined)
   })
 
-  registerTimelineRoutes(register, sessions)
+  registerTimelineRoutes(register, deps)
 }
 
-function registerTimelineRoutes(register: Register, sessions: SessionRoutesDeps['sessions']): void {
+function registerTimelineRoutes(
+  register: Register,
+  { sessions, flags }: Pick<SessionRoutesDeps, 'sessions' | 'flags'>,
+): void {
   register('readTimeline', async ({ actor, path, query, read }) => {
     const found = await read((r) => sessions.timeline(r, actor, path.id, query))
     const items = found.events.map(cutEventJson)
@@ -106,7 +110,9 @@ function registerTimelineRoutes(register: Register, sessions: SessionRoutesDeps[
   })
 
   register('readEvent', async ({ actor, path, read }) => {
-    return answer(eventJson(await read((r) => sessions.event(r, actor, path.id, path.eventId))))
+    const event = await read((r) => sessions.event(r, actor, path.id, path.eventId))
+    if (isTalk(event.kind) && !flags().threads) throw refused('not_found')
+    return answer(eventJson(event))
   })
 
   register('redactEvent', async ({ actor, path, commit }) => {

@@ -8,7 +8,7 @@ import { Button } from 'react-aria-components'
 import { StateGlyph } from '../../../components/state-glyph.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import { useTree } from '../../../live/trees-context.tsx'
-import { useAgentsPlace } from '../../../shell/agents-place.tsx'
+import { useSidePlace } from '../../../shell/side-place.tsx'
 import { usePaletteActions } from '../../../shell/palette-context.tsx'
 import { useShortcut } from '../../../shell/shortcut-context.tsx'
 import { strings } from '../../../strings.ts'
@@ -24,17 +24,19 @@ export function AgentsButton({ session }: { session: Pick<SessionJson, 'id' | 'p
   const format = useFormat()
   const rootId = useRootId(session)
   const { runs } = useTree(rootId)
-  const place = useAgentsPlace()
+  const place = useSidePlace()
   const { setRoot } = place
   useEffect(() => {
     if (rootId !== undefined) setRoot(rootId)
   }, [rootId, setRoot])
   const { active, asks } = useMemo(() => sumTree(runs.values()), [runs])
   const isThere = runs.size > 0
-  const toggle = () => (place.isOpen ? place.close() : place.open())
+  const isOpen = place.shown === 'agents'
+  const open = () => place.open('agents')
+  const toggle = () => (isOpen ? place.close() : open())
   useShortcut('agents-panel', toggle)
   usePaletteActions([
-    { id: 'agents-panel', title: words.palette, also: words.paletteAlso, group: 'session', run: place.open },
+    { id: 'agents-panel', title: words.palette, also: words.paletteAlso, group: 'session', run: open },
   ])
   if (!isThere) return null
   const written = format.count(active)
@@ -42,7 +44,7 @@ export function AgentsButton({ session }: { session: Pick<SessionJson, 'id' | 'p
     <Button
       className={styles.button ?? ''}
       aria-label={words.button.label(active, written, asks)}
-      aria-expanded={place.isOpen}
+      aria-expanded={isOpen}
       data-agents-button=""
       onPress={toggle}
     >

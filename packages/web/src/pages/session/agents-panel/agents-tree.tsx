@@ -13,6 +13,7 @@ import { useTree } from '../../../live/trees-context.tsx'
 import { chooseOffers } from '../../../me/choose-offers.ts'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
+import { treePanelStrings } from '../../../tree-panel-strings.ts'
 import { useTalkHere } from '../focus/use-talk-here.ts'
 import styles from './agents-panel.module.css'
 import { arrangeTree, type Branch, sumTree, type TreeSums } from './arrange-tree.ts'
@@ -29,7 +30,7 @@ interface AgentsTreeProps {
   onGo(): Promise<void>
 }
 
-const words = strings.tree
+const words = treePanelStrings
 
 export function AgentsTree({ rootId, currentId, onGo }: AgentsTreeProps) {
   const { state, runs } = useTree(rootId)

@@ -12,6 +12,7 @@ import { useFormat } from '../../../format/format-context.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
 import { useWaitingApprovals } from '../../../shell/waiting-approvals.tsx'
 import { strings } from '../../../strings.ts'
+import { treePanelStrings } from '../../../tree-panel-strings.ts'
 import { ofRun, type ShownState } from '../subagents/choose-run-state.ts'
 import { SteerForm } from '../subagents/steer-form.tsx'
 import { StopQuestion } from '../subagents/stop-question.tsx'
@@ -29,7 +30,7 @@ interface RunRowProps {
   isFolded: boolean
 }
 
-const words = strings.tree
+const words = treePanelStrings
 const runWords = strings.subagents
 const talkWords = strings.focus
 

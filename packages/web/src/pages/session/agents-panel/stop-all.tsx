@@ -7,12 +7,12 @@ import { useClient } from '../../../api/client-context.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
-import { strings } from '../../../strings.ts'
+import { treePanelStrings } from '../../../tree-panel-strings.ts'
 import styles from './agents-panel.module.css'
 import type { Branch } from './arrange-tree.ts'
 import { useTreeActs } from './tree-acts.ts'
 
-const words = strings.tree.stopAll
+const words = treePanelStrings.stopAll
 
 export function StopAll({ tree, active }: { tree: Branch; active: number }) {
   const { mayWrite } = useTreeActs()

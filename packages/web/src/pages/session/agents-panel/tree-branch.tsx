@@ -7,13 +7,14 @@ import { Button } from 'react-aria-components'
 import { chooseThread } from '../../../components/choose-thread.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
+import { treePanelStrings } from '../../../tree-panel-strings.ts'
 import { nameRun } from '../subagents/read-run.ts'
 import styles from './agents-panel.module.css'
 import { type Branch, countNodes, type TreeNode } from './arrange-tree.ts'
 import { useTreeActs } from './tree-acts.ts'
 import { RunRow } from './run-row.tsx'
 
-const words = strings.tree
+const words = treePanelStrings
 /** So many ended ones are drawn at a time. */
 const endedAtOnce = 50
 

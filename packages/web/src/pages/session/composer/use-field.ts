@@ -40,7 +40,7 @@ export function useSaid(isHeld: boolean, isEmpty: boolean, draft: Draft): void {
   }, [isHeld, isEmpty])
 }
 
-/** As high as what is written, up to where it scrolls; and ready to be written in when the page opens. */
+/** As high as what is written, up to where it scrolls. */
 export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = field.current
@@ -48,6 +48,10 @@ export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: s
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [field, text])
+}
+
+/** Ready to be written in when the page opens. */
+export function useReady(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     // On a phone the keyboard would cover what one came to read.
     if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })

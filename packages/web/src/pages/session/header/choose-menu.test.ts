@@ -11,16 +11,36 @@ test('[UIC8] the menu offers what one may do: rename and fork to members, the ar
     'rename',
     'people',
     'usage',
+    'search',
     'copyLink',
     'fork',
     'archive',
   ])
-  assert.deepEqual(chooseMenu(other, whole(), true), ['rename', 'people', 'usage', 'copyLink', 'fork'])
+  assert.deepEqual(chooseMenu(other, whole(), true), [
+    'rename',
+    'people',
+    'usage',
+    'search',
+    'copyLink',
+    'fork',
+  ])
   assert.deepEqual(chooseMenu({ ...other, role: 'admin' }, whole(), false).at(-1), 'archive')
-  assert.deepEqual(chooseMenu({ ...other, role: 'viewer' }, whole(), true), ['people', 'usage', 'copyLink'])
+  assert.deepEqual(chooseMenu({ ...other, role: 'viewer' }, whole(), true), [
+    'people',
+    'usage',
+    'search',
+    'copyLink',
+  ])
 })
 
 test('[UIC8] an archived session can be taken out again, and not be renamed', () => {
   const archived = whole({ state: 'archived' })
-  assert.deepEqual(chooseMenu(maker, archived, true), ['people', 'usage', 'copyLink', 'fork', 'unarchive'])
+  assert.deepEqual(chooseMenu(maker, archived, true), [
+    'people',
+    'usage',
+    'search',
+    'copyLink',
+    'fork',
+    'unarchive',
+  ])
 })

@@ -2,7 +2,15 @@
 
 import { atLeast, type PersonJson, type SessionJson } from '@heddle/contract'
 
-export type SessionAction = 'rename' | 'people' | 'usage' | 'copyLink' | 'fork' | 'archive' | 'unarchive'
+export type SessionAction =
+  | 'rename'
+  | 'people'
+  | 'usage'
+  | 'search'
+  | 'copyLink'
+  | 'fork'
+  | 'archive'
+  | 'unarchive'
 
 export function chooseMenu(
   me: Pick<PersonJson, 'id' | 'role'>,
@@ -17,6 +25,7 @@ export function chooseMenu(
     ...(isMember && !isArchived ? (['rename'] as const) : []),
     'people',
     'usage',
+    'search',
     'copyLink',
     ...(isMember && canFork ? (['fork'] as const) : []),
     ...(mayArchive ? ([isArchived ? 'unarchive' : 'archive'] as const) : []),

@@ -2,10 +2,12 @@
 
 import type { EventJson, WholeSessionJson } from '@heddle/contract'
 import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { Button } from '../../../components/button.tsx'
 import { Dialog, DialogActions, useFocusReturn } from '../../../components/dialog.tsx'
 import { MenuButton, type MenuEntry } from '../../../components/menu-button.tsx'
 import { useMe } from '../../../me/me-context.tsx'
+import { searchPath } from '../../../shell/destinations.ts'
 import { strings } from '../../../strings.ts'
 import { budgetList, peopleDialog, renameDialog } from '../dialogs-later.ts'
 import { useFork } from '../timeline/use-fork.ts'
@@ -29,6 +31,7 @@ export function SessionMenu({ session, models, present, last, onChanged }: Sessi
   const me = useMe()
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<'rename' | 'people' | 'usage' | null>(null)
+  const [, navigate] = useLocation()
   const copy = useCopy()
   const archive = useArchive(session.id, onChanged)
   const fork = useFork(session.id)
@@ -40,6 +43,8 @@ export function SessionMenu({ session, models, present, last, onChanged }: Sessi
       case 'people':
       case 'usage':
         return setDialog(action)
+      case 'search':
+        return navigate(`${searchPath}?session=${session.id}`)
       case 'copyLink':
         return copy.link(session.id)
       case 'fork':

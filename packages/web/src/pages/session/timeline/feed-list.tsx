@@ -28,8 +28,8 @@ import styles from './timeline.module.css'
 import { useFocusInFold } from './use-focus-in-fold.ts'
 
 export interface FeedHandle {
-  /** Brings an item into the middle, and gives it the focus. */
-  show(index: number): void
+  /** Brings an item into the middle, and gives it the focus unless that belongs elsewhere. */
+  show(index: number, isQuiet?: boolean): void
   /** Gives the focus to the last item, without moving anything. */
   focusLast(): void
 }
@@ -89,7 +89,7 @@ export function FeedList({
   const latest = useRef(listed)
   latest.current = listed
   const focus = useCallback(
-    (place: number | undefined, align: Align = 'nearest') => {
+    (place: number | undefined, align: Align = 'nearest', isQuiet = false) => {
       if (place === undefined) return
       const scroll = () => {
         // Rows may have come in above it meanwhile.
@@ -97,14 +97,14 @@ export function FeedList({
         if (at !== -1) scrollToRow(scroller.current, list.current, { index: at, startMarginPx, align })
       }
       scroll()
-      focusWhenDrawn(root, place, scroll)
+      focusWhenDrawn(root, place, scroll, isQuiet)
     },
     [scroller],
   )
   useImperativeHandle(
     ref,
     () => ({
-      show: (index) => focus(items[index]?.place, 'center'),
+      show: (index, isQuiet) => focus(items[index]?.place, 'center', isQuiet),
       focusLast() {
         const last = latest.current.at(-1)
         if (last) focusWhenDrawn(root, last.place, () => {})

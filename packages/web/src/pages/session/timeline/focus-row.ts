@@ -25,26 +25,30 @@ export function scrollToRow(
 /**
  * A row is hidden until its height is known, and what is hidden takes no focus. On the way there the heights of others
  * become known as well, and the list has to be sent on a few times. Whoever has gone elsewhere meanwhile, to stop what
- * runs for instance, is not called back.
+ * runs for instance, is not called back. With `isQuiet` it is only brought into sight: the focus belongs elsewhere.
  */
 export function focusWhenDrawn(
   root: RefObject<HTMLElement | null>,
   place: number,
   scroll: () => void,
+  isQuiet = false,
   frames = framesWaited,
   focused = document.activeElement,
 ): void {
-  if (document.activeElement !== focused && document.activeElement !== document.body) return
+  if (!isQuiet && document.activeElement !== focused && document.activeElement !== document.body) return
   const article = root.current?.querySelector<HTMLElement>(`article[data-place="${place}"]`)
-  article?.focus({ preventScroll: true })
-  if (article && document.activeElement === article && isInSight(article)) {
+  if (!isQuiet) article?.focus({ preventScroll: true })
+  const isDrawn = isQuiet
+    ? article?.checkVisibility({ visibilityProperty: true })
+    : article === document.activeElement
+  if (article && isDrawn && isInSight(article)) {
     // Its height was a guess until it was drawn.
     return scroll()
   }
   if (frames <= 0) return
   if (frames % framesBetweenScrolls === 0) scroll()
   const { activeElement } = document
-  requestAnimationFrame(() => focusWhenDrawn(root, place, scroll, frames - 1, activeElement))
+  requestAnimationFrame(() => focusWhenDrawn(root, place, scroll, isQuiet, frames - 1, activeElement))
 }
 
 function isInSight(article: HTMLElement): boolean {

@@ -9,6 +9,7 @@ import { attachmentsIn } from '../../../live/attachments-in.ts'
 import { Markdown } from '../../../markdown/markdown.tsx'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
+import { FromDiscussion } from '../discussion/from-discussion.tsx'
 import { cancelledWhy, textIn } from './read-payload.ts'
 import styles from './timeline.module.css'
 
@@ -26,6 +27,7 @@ export function PersonMessage({ event, isWaiting }: { event: EventJson; isWaitin
         <Moment at={event.createdAt} />
         {typeof channel === 'string' && channel !== 'web' ? <span>{words.from(channel)}</span> : null}
         {isWaiting ? <Chip glyph="queued">{words.waiting}</Chip> : null}
+        <FromDiscussion threadId={textIn(event, 'threadId')} />
         {mode === 'note' ? <Chip>{words.note}</Chip> : null}
         {mode === 'steer' ? <Chip>{words.steer}</Chip> : null}
         {event.payload.editedAt === undefined ? null : <span>{words.edited}</span>}

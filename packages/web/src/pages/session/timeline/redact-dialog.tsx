@@ -6,13 +6,14 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { useAnnounce } from '../../../shell/status-region.tsx'
+import { dialogStrings } from '../../../dialog-strings.ts'
 import { strings } from '../../../strings.ts'
 import { textIn } from './read-payload.ts'
 
 export function RedactDialog(props: { sessionId: string; event: EventJson; onClose(): void }) {
   const { sessionId, event, onClose } = props
   const announce = useAnnounce()
-  const words = strings.session.timeline.redacting
+  const words = dialogStrings.redacting
   const redact = useSubmit('redactEvent', {
     done: () => {
       announce(words.done)

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { attachmentsIn } from '../../../live/attachments-in.ts'
 import { useAnnounce } from '../../../shell/status-region.tsx'
+import { dialogStrings } from '../../../dialog-strings.ts'
 import { strings } from '../../../strings.ts'
 import { textIn } from './read-payload.ts'
 import styles from './timeline.module.css'
@@ -18,7 +19,7 @@ export function ResendDialog(props: { sessionId: string; event: EventJson; onClo
   const [, go] = useLocation()
   const announce = useAnnounce()
   const [body, setBody] = useState(textIn(event))
-  const words = strings.session.timeline.resending
+  const words = dialogStrings.resending
   const field = useFocusedField()
   const fork = useSubmit('forkSession', {
     done: ({ id }) => {

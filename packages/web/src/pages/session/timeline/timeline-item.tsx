@@ -2,12 +2,15 @@
 // unread begins, a line above it says so.
 
 import type { EventJson } from '@heddle/contract'
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import type { LiveText } from '../../../live/session-view.ts'
 import { plainText } from '../../../markdown/plain-text.ts'
 import { strings } from '../../../strings.ts'
+import { threadsOf } from '../discussion/choose-discussed.ts'
+import { DiscussChip } from '../discussion/discuss-chip.tsx'
+import { useDiscussions } from '../discussion/use-discussions.ts'
 import { sentLine } from '../sent/sent-line-later.ts'
 import { useSentOf } from '../sent/use-sent.ts'
 import { readRunRef, statusIn } from '../subagents/read-run.ts'
@@ -42,6 +45,8 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
   const hasBar = useDeferredValue(true, false)
   const event = firstEvent(item)
   const sent = useSentOf(event.eventId)
+  const board = useDiscussions()?.board
+  const threads = useMemo(() => (board ? threadsOf(board, item) : []), [board, item])
   const kind = item.kind === 'work' ? 'work' : item.article.kind
   const what = whatOf(item)
   const isByHouse = kind === 'turn' || kind === 'failure' || kind === 'work'
@@ -57,6 +62,7 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
       data-has-bar=""
       data-place={item.place}
       data-linked={linkedId === undefined ? undefined : ''}
+      data-discussed={threads.length === 0 ? undefined : ''}
     >
       {item.threads === undefined ? null : <Threads threads={item.threads} above={aboveLine(item)} />}
       {item.day === undefined ? null : <p className={styles.day}>{item.day}</p>}
@@ -78,8 +84,25 @@ export const TimelineItem = memo(function TimelineItem(props: TimelineItemProps)
         </Button>
       ) : null}
       {sent === undefined || item.kind === 'work' ? null : <sentLine.Part items={sent} />}
+      {threads.length === 0 ? null : (
+        <DiscussChip
+          threads={threads}
+          above={aboveLine(item)}
+          isReachable={isStop}
+          isOverFigures={kind === 'work' || kind === 'turn'}
+          isBelow={kind === 'approval' || kind === 'failure' || kind === 'spawned' || kind === 'finished'}
+        />
+      )}
       {hasBar ? (
-        <RowBar kind={kind} event={event} isWaiting={isWaiting} name={what} isReachable={isStop} />
+        <RowBar
+          kind={kind}
+          event={event}
+          isWaiting={isWaiting}
+          name={what}
+          isReachable={isStop}
+          isDiscussed={threads.length > 0}
+          thread={item.kind === 'article' ? threads[0] : board?.get(event.eventId)}
+        />
       ) : null}
     </article>
   )

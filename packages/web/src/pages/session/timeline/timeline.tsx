@@ -40,6 +40,10 @@ interface TimelineProps {
   marks: ReadMarks
   /** The event that the address leads to. */
   linkedId: string | undefined
+  /** Counts how often one was led there by the page itself. */
+  jump: number
+  /** The address leads to a discussion as well, which has the focus. */
+  isLinkQuiet: boolean
   /** How many messages of one's own are on their way. */
   onTheWay: number
   /** Instead of a feed while there is nothing in it. */
@@ -66,7 +70,16 @@ export function Timeline(props: TimelineProps) {
   const isAtEnd = position.isAtEnd && past === null
   useMarkSeen(marks.marker, isAtEnd ? (view.seq ?? undefined) : undefined)
   const items = useItems(state, isAtEnd, marks.atFirst)
-  const linked = useLinkedEvent({ feed, items, linkedId, handle, position, isReady: view.seq !== null })
+  const linked = useLinkedEvent({
+    feed,
+    items,
+    linkedId,
+    jump: props.jump,
+    isQuiet: props.isLinkQuiet,
+    handle,
+    position,
+    isReady: view.seq !== null,
+  })
   const newCount = useNewSince(isAtEnd, state)
   useHousekeeping(feed, items.length, isAtEnd, scroller)
   useFollowOwn(onTheWay, feed, toEnd)

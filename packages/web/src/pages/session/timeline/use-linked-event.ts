@@ -13,6 +13,10 @@ interface LinkedInput {
   feed: SessionFeed
   items: readonly Item[]
   linkedId: string | undefined
+  /** Another number leads there again. */
+  jump: number
+  /** The focus belongs to something else that the address leads to. */
+  isQuiet: boolean
   handle: RefObject<FeedHandle | null>
   position: Pick<ReadingPosition, 'toEnd' | 'leaveEnd'>
   /** The first snapshot is here. */
@@ -20,14 +24,15 @@ interface LinkedInput {
 }
 
 export function useLinkedEvent(input: LinkedInput): { index: number; eventId: string } | undefined {
-  const { feed, items, linkedId, handle, isReady } = input
+  const { feed, items, linkedId, jump, isQuiet, handle, isReady } = input
   const { toEnd, leaveEnd } = input.position
   const announce = useAnnounce()
   const shown = useRef<string | undefined>(undefined)
+  const wanted = `${jump} ${linkedId}`
   const index = linkedId === undefined ? -1 : findItem(items, linkedId)
 
   useEffect(() => {
-    if (linkedId === undefined || !isReady || shown.current === linkedId) return
+    if (linkedId === undefined || !isReady || shown.current === wanted) return
     leaveEnd()
     const words = strings.session.timeline
     feed.openAt(linkedId).then(
@@ -38,15 +43,15 @@ export function useLinkedEvent(input: LinkedInput): { index: number; eventId: st
       },
       () => announce(words.notReached),
     )
-  }, [feed, linkedId, isReady, announce, leaveEnd, toEnd])
+  }, [feed, linkedId, wanted, isReady, announce, leaveEnd, toEnd])
 
   useEffect(() => {
-    if (linkedId === undefined || index === -1 || shown.current === linkedId) return
-    shown.current = linkedId
+    if (linkedId === undefined || index === -1 || shown.current === wanted) return
+    shown.current = wanted
     leaveEnd()
     // Once the list knows how large it is.
-    requestAnimationFrame(() => handle.current?.show(index))
-  }, [linkedId, index, handle, leaveEnd])
+    requestAnimationFrame(() => handle.current?.show(index, isQuiet))
+  }, [linkedId, wanted, isQuiet, index, handle, leaveEnd])
 
   return linkedId === undefined || index === -1 ? undefined : { index, eventId: linkedId }
 }

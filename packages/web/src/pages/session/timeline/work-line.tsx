@@ -6,6 +6,9 @@ import { Button } from '../../../components/button.tsx'
 import { StateGlyph } from '../../../components/state-glyph.tsx'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
+import { threadOf } from '../discussion/choose-discussed.ts'
+import { DiscussChip } from '../discussion/discuss-chip.tsx'
+import { useDiscussions } from '../discussion/use-discussions.ts'
 import { ArticleBody } from './article-body.tsx'
 import type { Article } from './choose-articles.ts'
 import type { Work } from './choose-items.ts'
@@ -78,6 +81,8 @@ function Step({ article, isLinked }: { article: Article; isLinked: boolean }) {
   }, [isLinked])
   const [isInside, setInside] = useState(false)
   const { kind, event } = article
+  const board = useDiscussions()?.board
+  const thread = board && threadOf(board, article)
   return (
     <li
       ref={row}
@@ -85,11 +90,21 @@ function Step({ article, isLinked }: { article: Article; isLinked: boolean }) {
       data-linked={isLinked ? '' : undefined}
       data-row={event.eventId}
       data-has-bar=""
+      data-discussed={thread === undefined ? undefined : ''}
       onFocus={() => setInside(true)}
       onBlur={(blur) => setInside(blur.currentTarget.contains(blur.relatedTarget))}
     >
       <ArticleBody article={article} live={undefined} isWaiting={false} />
-      <RowBar kind={kind} event={event} isWaiting={false} name={kind} isReachable={isInside} />
+      {thread === undefined ? null : <DiscussChip threads={[thread]} above={0} isReachable isBelow={false} />}
+      <RowBar
+        kind={kind}
+        event={event}
+        isWaiting={false}
+        name={kind}
+        isReachable={isInside}
+        thread={thread}
+        isDiscussed={thread !== undefined}
+      />
     </li>
   )
 }

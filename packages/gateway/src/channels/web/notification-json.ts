@@ -1,0 +1,42 @@
+// A notification as it travels, over HTTP and in its person's own log.
+
+import type { NotificationDeliveryJson, NotificationJson } from '@heddle/contract'
+import type { Notification, NotificationDelivery } from '../../notifications/notifications.ts'
+import { iso } from './to-json.ts'
+
+export function notificationJson(notification: Notification): NotificationJson {
+  const { id, reason, alsoReasons, sourceEventId, causedByEventId, sessionId, sessionTitle } = notification
+  const { threadId, replyId, eventId, actor, excerpt, createdAt, readAt, deliveries } = notification
+  return {
+    id,
+    reason,
+    alsoReasons,
+    sourceEventId,
+    causedByEventId,
+    sessionId,
+    sessionTitle,
+    ...(threadId !== null && { threadId }),
+    ...(replyId !== null && { replyId }),
+    eventId,
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+    excerpt,
+    createdAt: iso(createdAt),
+    ...(readAt !== null && { readAt: iso(readAt) }),
+    deliveries: deliveries.map((delivery) => deliveryJson(notification, delivery)),
+  }
+}
+
+function deliveryJson(of: Notification, delivery: NotificationDelivery): NotificationDeliveryJson {
+  const { channel, status, attempts, lastError, why, link, nextAt, updatedAt } = delivery
+  return {
+    channel,
+    status,
+    attempts,
+    ...(lastError !== null && { lastError }),
+    ...(why !== null && { why }),
+    ...(link !== null && { link }),
+    ...(nextAt !== null && { nextAt: iso(nextAt) }),
+    updatedAt: iso(updatedAt),
+    dedupeKey: [of.sessionId, of.sourceEventId, of.personId, of.reason, channel].join(':'),
+  }
+}

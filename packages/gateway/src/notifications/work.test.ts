@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import { openNotifyingHouse } from '../../test-support/open-notifying-house.ts'
+import type { LoopbackHouseOptions } from '../../test-support/open-loopback-house.ts'
+import { toolCall } from '../../test-support/scripted-model.ts'
+import { toolsOf } from '../../test-support/tools-of.ts'
+
+async function open(options: LoopbackHouseOptions = {}) {
+  const house = await openNotifyingHouse(options)
+  const ann = await house.linked('ann')
+  const bob = await house.linked('bob')
+  const sessionId = await house.chat(ann.actor, { visibility: 'team', title: 'Ours' })
+  return { house, ann, bob, sessionId }
+}
+const asking = toolsOf({
+  judge: ({ name }) => ({
+    kind: 'ask',
+    why: 'policy',
+    reason: 'It asks.',
+    scope: { key: name, label: name },
+  }),
+  run: async () => ({ output: 'done', isError: false }),
+})
+
+test('[NTF5] a failure of what somebody asked is told to them and to nobody else', async () => {
+  const { house, ann, bob, sessionId } = await open()
+  await using _ = house
+  await house.say(bob.actor, sessionId, 'I look on')
+  await house.settle()
+  house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
+  await house.say(ann.actor, sessionId, 'do it')
+  await house.settle()
+  const { items } = await house.inbox(ann.actor)
+  assert.deepEqual(
+    items.map(({ reason, sessionTitle, excerpt }) => [reason, sessionTitle, excerpt?.includes('No.')]),
+    [['failure', 'Ours', true]],
+  )
+  assert.match(ann.dm()[0] ?? '', /could not finish what you asked for in “Ours”/)
+  assert.deepEqual((await house.inbox(bob.actor)).items, [])
+})
+
+test('[NTF5] what took long is told when it is done; what was quick is not', async () => {
+  const { house, ann, sessionId } = await open()
+  await using _ = house
+  house.model.script({ type: 'text', text: 'quick' })
+  await house.say(ann.actor, sessionId, 'be quick')
+  await house.settle()
+  assert.deepEqual((await house.inbox(ann.actor)).items, [])
+  let goOn = () => {}
+  const until = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  house.model.script({ type: 'wait', until }, { type: 'text', text: 'at last' })
+  await house.say(ann.actor, sessionId, 'take your time')
+  while (house.model.running === 0) await house.breathe()
+  house.clock.advance(limits.notifyCompletionAfterMs)
+  goOn()
+  await house.settle()
+  const [item] = (await house.inbox(ann.actor)).items
+  assert.deepEqual([item?.reason, item?.excerpt], ['completion', 'at last'])
+})
+
+test('[NTF5] an approval is told to those who may decide, stays unread until somebody has, and is read then', async () => {
+  const { house, ann, bob, sessionId } = await open({ tools: asking })
+  await using _ = house
+  const { actor: vera } = await house.signedIn('vera', 'viewer')
+  await house.say(bob.actor, sessionId, 'I take part', { mode: 'note' })
+  house.model.script(toolCall('send'))
+  await house.say(ann.actor, sessionId, 'send it')
+  await house.settle()
+  const [asked] = (await house.inbox(bob.actor)).items
+  assert.deepEqual([asked?.reason, asked?.excerpt], ['approval', 'send'])
+  assert.equal((await house.inbox(ann.actor)).items[0]?.reason, 'approval')
+  assert.deepEqual((await house.inbox(vera)).items, [])
+  const { seq } = await house.store.read((r) => house.sessions.find(r, bob.actor, sessionId))
+  await house.store.tx((t) => house.sessions.markRead(t, bob.actor, sessionId, seq))
+  await house.settle()
+  assert.equal((await house.inbox(bob.actor)).unread, 1)
+  const filter = { session: sessionId, state: 'pending' } as const
+  const { items } = await house.store.read((r) =>
+    house.sessions.listApprovals(r, ann.actor, filter, { limit: 1 }),
+  )
+  const id = items[0]?.id ?? ''
+  house.model.script({ type: 'text', text: 'done' })
+  await house.store.tx((t) => house.sessions.decideApproval(t, ann.actor, id, { decision: 'once' }))
+  await house.settle()
+  for (const who of [ann, bob]) assert.equal((await house.inbox(who.actor)).unread, 0)
+})
+
+test('[NTF5] [NTF2] what was decided before it left is told nobody elsewhere', async () => {
+  const { house, ann, sessionId } = await open({
+    tools: asking,
+    grace: { mentionMs: 10_000, otherMs: 60_000 },
+  })
+  await using _ = house
+  house.model.script(toolCall('send'))
+  await house.say(ann.actor, sessionId, 'send it')
+  await house.settle()
+  const filter = { session: sessionId, state: 'pending' } as const
+  const page = await house.store.read((r) => house.sessions.listApprovals(r, ann.actor, filter, { limit: 1 }))
+  house.model.script({ type: 'text', text: 'done' })
+  await house.store.tx((t) =>
+    house.sessions.decideApproval(t, ann.actor, page.items[0]?.id ?? '', { decision: 'deny' }),
+  )
+  await house.settle()
+  house.clock.advance(60_000)
+  await house.settle()
+  assert.deepEqual(ann.dm(), [])
+  const [item] = (await house.inbox(ann.actor)).items
+  assert.deepEqual(house.statuses(item), ['in_app delivered', 'loopback suppressed (read)'])
+})
+
+test('[NTF5] where only admins decide, those who run the place are told', async () => {
+  const { house, ann, bob, sessionId } = await open({ tools: asking, rules: { approvals: { by: 'admins' } } })
+  await using _ = house
+  const { actor: olga } = await house.signedIn('olga', 'admin')
+  house.model.script(toolCall('send'))
+  await house.say(ann.actor, sessionId, 'send it')
+  await house.settle()
+  assert.equal((await house.inbox(olga)).items[0]?.reason, 'approval')
+  for (const who of [ann, bob]) assert.deepEqual((await house.inbox(who.actor)).items, [])
+})
+
+test('[NTF5] the end of a sub-agent that somebody asked for is told to them', async () => {
+  const { house, ann, sessionId } = await open()
+  await using _ = house
+  house.model.script({ type: 'text', text: 'looked' })
+  const conversation = { channel: 'web', accountId: ann.actor.personId, conversationId: sessionId }
+  const place = { conversation, sessionId }
+  await house.store.tx((t) => house.routing.spawn(t, ann.actor, place, { task: 'Look.' }))
+  await house.settle()
+  const items = (await house.inbox(ann.actor)).items
+  assert.deepEqual(
+    items.map(({ reason, sessionId: id, excerpt }) => [reason, id, excerpt]),
+    [['completion', sessionId, 'looked']],
+  )
+})
+
+test('[NTF5] a delivery that was given up is told to those who take part, and one that is a notification is not', async () => {
+  const { house, ann, bob, sessionId } = await open()
+  await using _ = house
+  await house.say(ann.actor, sessionId, 'mine', { mode: 'note' })
+  house.disconnect()
+  const persona = { name: 'Main', agentId: 'main', isAccount: true }
+  const place = { channel: 'loopback', accountId: 'main', conversationId: house.general }
+  await house.store.tx((t) =>
+    house.deliveries.enqueue(t, {
+      kind: 'message',
+      cause: 'test:1',
+      place,
+      sessionId,
+      text: 'A word.',
+      persona,
+    }),
+  )
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  house.clock.advance(limits.deliveryOldMs)
+  await house.settle()
+  assert.deepEqual(
+    (await house.inbox(ann.actor)).items.map(({ reason }) => reason),
+    ['delivery_gave_up'],
+  )
+  assert.deepEqual(
+    (await house.inbox(bob.actor)).items.map(({ reason }) => reason),
+    ['mention'],
+  )
+})
+
+test('[COL1] turned off, what was told before is not there, and no window hears that it was read', async () => {
+  let isOn = true
+  const { house, ann, bob, sessionId } = await open({ isNotifying: () => isOn })
+  await using _ = house
+  const { threadId, seq } = await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  const [told] = (await house.inbox(bob.actor)).items
+  assert.ok(told)
+  const shown: string[] = []
+  house.sessions.feed.listen({ personAppended: (_id, { kind }) => void shown.push(kind) })
+  isOn = false
+  const describe = () => house.store.read((r) => house.notifications.describe(r, bob.actor.personId, told.id))
+  assert.equal(await describe(), undefined)
+  await house.readThread(bob.actor, sessionId, threadId, seq)
+  assert.deepEqual(shown, [])
+  isOn = true
+  assert.notEqual((await describe())?.readAt, null)
+})
+
+test('[NTF1] turned off, nobody is told anything', async () => {
+  const { house, ann, bob, sessionId } = await open({ isNotifying: () => false })
+  await using _ = house
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
+  await house.say(ann.actor, sessionId, 'do it')
+  await house.settle()
+  for (const who of [ann, bob]) assert.deepEqual(await house.inbox(who.actor), { items: [], unread: 0 })
+})

@@ -1,0 +1,143 @@
+// One discussion while it is open: its moment and its replies, from the newest page back, followed in the log. It may not
+// be there yet: the first reply makes it.
+
+import { type EventJson, limits, type ReplyJson, type WholeThreadJson } from '@heddle/contract'
+import { CallError } from '../api/call-error.ts'
+import type { Client } from '../api/client.ts'
+import { withReplies, withReplyNews } from './choose-replies.ts'
+import { readNews } from './read-news.ts'
+
+export interface DiscussionState {
+  /** Undefined before it is known, and while there is none. */
+  thread: WholeThreadJson | undefined
+  replies: readonly ReplyJson[]
+  /** There are replies before the first that is here. */
+  hasOlder: boolean
+  isLoading: boolean
+  isLoadingOlder: boolean
+  /** How many were unread when it was opened; the line before them stays where it is. */
+  unreadAtFirst: number
+  problem: CallError | null
+}
+
+export interface Discussion {
+  state(): DiscussionState
+  subscribe(listener: () => void): () => void
+  hear(event: EventJson): void
+  load(): Promise<void>
+  loadOlder(): Promise<void>
+  /** Loads older replies until this one is here; false where it is not. */
+  loadUntil(replyId: string): Promise<boolean>
+  /** What somebody changed here just now. */
+  take(thread: WholeThreadJson): void
+}
+
+export interface DiscussionDeps {
+  client: Client
+  sessionId: string
+  anchorEventId: string
+}
+
+const pageSize = 50
+
+export function createDiscussion({ client, sessionId, anchorEventId }: DiscussionDeps): Discussion {
+  const listeners = new Set<() => void>()
+  let older: string | undefined
+  let isOpened = false
+  let state: DiscussionState = {
+    thread: undefined,
+    replies: [],
+    hasOlder: false,
+    isLoading: true,
+    isLoadingOlder: false,
+    unreadAtFirst: 0,
+    problem: null,
+  }
+  const set = (changes: Partial<DiscussionState>) => {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  async function readThread(): Promise<WholeThreadJson | undefined> {
+    const query = { anchorEventId }
+    const { items } = await client.call('listThreads', { path: { id: sessionId }, query })
+    return items[0]
+  }
+
+  function readReplies(id: string, cursor: string | undefined) {
+    return client.call('listReplies', {
+      path: { id },
+      query: { order: 'desc', limit: pageSize, ...(cursor !== undefined && { cursor }) },
+    })
+  }
+
+  async function loadOlder(): Promise<void> {
+    if (older === undefined || state.thread === undefined || state.isLoadingOlder) return
+    set({ isLoadingOlder: true })
+    try {
+      const page = await readReplies(state.thread.id, older)
+      older = page.next
+      set({ replies: withReplies(state.replies, page.items), hasOlder: older !== undefined, problem: null })
+    } catch (error) {
+      set({ problem: asCallError(error) })
+    }
+    set({ isLoadingOlder: false })
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    hear(event) {
+      const news = readNews(event)
+      if (news?.thread.anchorEventId !== anchorEventId) return
+      const thread = state.thread && { ...news.thread, anchor: state.thread.anchor }
+      const isGone = thread?.state === 'orphaned_anchor'
+      set({
+        thread: thread && isGone ? { ...thread, anchor: { ...thread.anchor, excerpt: null } } : thread,
+        replies: withReplyNews(state.replies, news),
+      })
+      // It was made just now: what it is about comes with it.
+      if (thread === undefined && !state.isLoading) void this.load()
+    },
+    async load() {
+      set({ isLoading: true, problem: null })
+      try {
+        const thread = await readThread()
+        if (thread === undefined) return set({ isLoading: false })
+        const page = await readReplies(thread.id, undefined)
+        const isFirst = !isOpened
+        isOpened = true
+        if (isFirst || state.replies.length === 0) older = page.next
+        set({
+          thread,
+          replies: withReplies(state.replies, page.items),
+          hasOlder: older !== undefined,
+          isLoading: false,
+          ...(isFirst && { unreadAtFirst: thread.unread ?? 0 }),
+        })
+      } catch (error) {
+        set({ isLoading: false, problem: asCallError(error) })
+      }
+    },
+    loadOlder,
+    async loadUntil(replyId) {
+      const isThere = () => state.replies.some(({ id }) => id === replyId)
+      for (let pages = 0; !isThere() && older !== undefined && pages < pagesMax; pages += 1) {
+        await loadOlder()
+        if (state.problem) break
+      }
+      return isThere()
+    },
+    take: (thread) => set({ thread }),
+  }
+}
+
+/** No discussion has more. */
+const pagesMax = Math.ceil(limits.repliesPerThreadMax / pageSize)
+
+function asCallError(error: unknown): CallError {
+  return error instanceof CallError ? error : new CallError('not_understood', String(error))
+}

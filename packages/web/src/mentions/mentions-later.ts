@@ -1,0 +1,8 @@
+// What helps to mention somebody: fetched when the page rests.
+
+import { loadLater } from '../components/load-later.tsx'
+
+export const mentionHelp = loadLater(async () => (await import('./mention-help.tsx')).MentionHelp)
+export const rejectedMentions = loadLater(
+  async () => (await import('./rejected-mentions.tsx')).RejectedMentions,
+)

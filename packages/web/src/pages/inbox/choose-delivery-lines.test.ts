@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NotificationDeliveryJson } from '@heddle/contract'
+import { toldBy } from '../../gallery/sample-inbox.ts'
+import { chooseDeliveryLines } from './choose-delivery-lines.ts'
+
+const format = { clock: () => '14:05' }
+const say = (...deliveries: NotificationDeliveryJson[]) =>
+  chooseDeliveryLines(deliveries, format).map(({ channel, words }) => `${channel}: ${words}`)
+const nextAt = '2026-03-14T13:05:00.000Z'
+
+test('[NTF3] each channel outside of the web says how far it has come', () => {
+  assert.deepEqual(say(toldBy('in_app', 'delivered')), [])
+  assert.deepEqual(say(toldBy('discord', 'retrying', { nextAt }), toldBy('slack', 'delivered')), [
+    'Discord: retrying 14:05',
+    'Slack: sent',
+  ])
+  assert.deepEqual(say(toldBy('discord', 'suppressed', { why: 'read' })), [
+    'Discord: not sent, because you had read it',
+  ])
+  assert.deepEqual(say(toldBy('discord', 'failed', { lastError: 'no such user' })), [
+    'Discord: not sent: no such user',
+  ])
+  assert.deepEqual(say(toldBy('discord', 'held', { nextAt }), toldBy('slack', 'unknown')), [
+    'Discord: waits until 14:05, in case you read it here',
+    'Slack: may or may not be there',
+  ])
+})
+
+test('[NTF3] a channel that one does not use is not spoken of', () => {
+  assert.deepEqual(
+    say(
+      toldBy('discord', 'suppressed', { why: 'turned_off' }),
+      toldBy('slack', 'suppressed', { why: 'not_linked' }),
+    ),
+    [],
+  )
+})
+
+test('[NTF3] a link leads there only where it is an address for browsers', () => {
+  const linkOf = (link: string) =>
+    chooseDeliveryLines([toldBy('discord', 'delivered', { link })], format)[0]?.link
+  assert.equal(linkOf('https://discord.com/channels/1/2/3'), 'https://discord.com/channels/1/2/3')
+  assert.equal(linkOf('javascript:alert(1)'), undefined)
+})

@@ -1,0 +1,15 @@
+// At a message that was handed to the agent: the way to the discussion that it comes from.
+
+import { Button } from '../../../components/button.tsx'
+import { strings } from '../../../strings.ts'
+import { useDiscussions } from './use-discussions.ts'
+
+export function FromDiscussion({ threadId }: { threadId: string }) {
+  const discussions = useDiscussions()
+  if (threadId === '' || discussions === null) return null
+  return (
+    <Button look="quiet" onPress={() => discussions.openThread(threadId)}>
+      {strings.session.timeline.discussion.from}
+    </Button>
+  )
+}
