@@ -18,6 +18,7 @@ import {
   themes,
 } from './screenshots/scenes.ts'
 import { openPicturedDiscord, setChannels } from './screenshots/set-channels.ts'
+import { setCollaboration } from './screenshots/set-collaboration.ts'
 import { setFirstRun } from './screenshots/set-first-run.ts'
 import { putAway, setSessions } from './screenshots/set-sessions.ts'
 import { setSettings } from './screenshots/set-settings.ts'
@@ -93,6 +94,7 @@ async function pictureWork(camera: Camera, url: string): Promise<void> {
     await setSettings(camera, ann, url)
     await setChannels(camera, ann, url)
     await setSessions(camera, { url, ann, bob, phone, endpointUrl: endpoint.url })
+    await setCollaboration(camera, { url, ann, bob, phone })
   } finally {
     await endpoint.close()
   }

@@ -5,7 +5,16 @@ import { isName, isNode, type Node, visitSource } from '../syntax-tree.ts'
 import { readImports } from './read-imports.ts'
 
 const modules = new Set(['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises'])
-const packages = new Set(['undici', 'node-fetch', 'axios', 'got', 'ws', 'eventsource'])
+const packages = new Set([
+  'undici',
+  'node-fetch',
+  'axios',
+  'got',
+  'ws',
+  'eventsource',
+  '@discordjs/rest',
+  '@discordjs/ws',
+])
 const globals = ['fetch', 'WebSocket', 'EventSource']
 
 /** One line each, as `node:http` or `fetch`. */

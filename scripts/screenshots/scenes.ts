@@ -35,6 +35,9 @@ export const scenes = [
   { device: 'desktop', name: 'long-session', title: 'A long session' },
   { device: 'desktop', name: 'streaming', title: 'An answer while it is written, and who looks on' },
   { device: 'desktop', name: 'queue', title: 'Messages that wait' },
+  { device: 'desktop', name: 'discussion', title: 'A discussion of one moment, beside its session' },
+  { device: 'desktop', name: 'inbox', title: 'The inbox, across all sessions' },
+  { device: 'desktop', name: 'search', title: 'Search in what was said and done' },
   { device: 'desktop', name: 'palette', title: 'The command palette' },
   { device: 'desktop', name: 'shortcuts', title: 'Keyboard shortcuts' },
   { device: 'desktop', name: 'agents', title: 'Agents' },
@@ -51,6 +54,9 @@ export const scenes = [
   { device: 'phone', name: 'sub-agents', title: 'Sub-agents on a phone' },
   { device: 'phone', name: 'sessions', title: 'Sessions by need on a phone' },
   { device: 'phone', name: 'session', title: 'A session on a phone' },
+  { device: 'phone', name: 'discussion', title: 'A discussion on a phone' },
+  { device: 'phone', name: 'inbox', title: 'The inbox on a phone' },
+  { device: 'phone', name: 'search', title: 'Search on a phone' },
   { device: 'phone', name: 'composer', title: 'Writing on a phone, with a picture attached' },
 ] as const satisfies readonly Scene[]
 
@@ -59,8 +65,8 @@ export type SceneName<D extends Device> = Extract<Listed, { device: D }>['name']
 
 export const picturesFolder = 'docs/screenshots'
 /** Of one picture, and of all: they are in every clone for ever. */
-export const pictureBytesMax = 150_000
-export const allPicturesBytesMax = 4_000_000
+export const pictureBytesMax = 200_000
+export const allPicturesBytesMax = 5_000_000
 
 export function fileNameOf({ device, name }: Scene, theme: Theme): string {
   return `${device}-${theme}-${name}.png`

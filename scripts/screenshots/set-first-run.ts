@@ -23,7 +23,7 @@ export async function setFirstRun(camera: Camera, place: Place): Promise<void> {
 
   await research(desk)
   await desk
-    .getByRole('button', { name: /agents/i })
+    .getByRole('button', { name: /^(Agents|\d+ agents? at work)/ })
     .first()
     .click()
   await desk.getByRole('complementary', { name: 'Sub-agents of this session' }).waitFor()

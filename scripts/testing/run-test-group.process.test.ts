@@ -101,11 +101,24 @@ test('[REP4] a test that ends the whole process is a failure that names the test
   assert.match(said.join(), /ended early \(exit code 0\) in: ends\.test\.ts, leaves/)
 })
 
+test('[REP4] a report that is held is told in one piece when it is whole', async (t) => {
+  const { said } = await runPlanted(t, 'together', { 'a.test.ts': mixed }, undefined, 'held')
+  assert.equal(said.length, 1)
+  assert.match(said.join(), /✔ holds[^]*✖ does not/)
+})
+
+test('[REP4] what was held of a report is told when time is up', async (t) => {
+  const files = { 'a.test.ts': `console.log('printed before'); ${hangs}` }
+  const { said } = await runPlanted(t, 'together', files, 'hangs', 'held')
+  assert.match(said.join('\n'), /printed before[^]*time is up; still running: .*hangs/)
+})
+
 async function runPlanted(
   t: TestContext,
   mode: TestGroup['mode'],
   files: Record<string, string>,
   endIn?: string,
+  output: 'ignore' | 'held' = 'ignore',
 ) {
   const root = makeFolder(t, { ...files, 'package.json': '{"type": "module"}' })
   const said: string[] = []
@@ -116,7 +129,7 @@ async function runPlanted(
     root,
     deadline: end.signal,
     say: (line) => said.push(line),
-    output: 'ignore',
+    output,
     onRunning: (name) => name === endIn && end.abort(),
     onTimed: (time) => times.push(time),
   })

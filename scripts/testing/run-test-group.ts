@@ -22,8 +22,8 @@ export interface GroupSurroundings {
   /** When it fires, time is up. */
   deadline: AbortSignal
   say: (line: string) => void
-  /** Where the group's own report goes; the terminal unless told. */
-  output?: 'inherit' | 'ignore'
+  /** Where the group's own report goes; to the terminal at once unless told. Held: in one piece when it is whole. */
+  output?: 'inherit' | 'held' | 'ignore'
   onRunning?: (test: string) => void
   onTimed?: (time: FileTime) => void
   onCounted?: (as: keyof Tally, file: string | undefined) => void
@@ -33,16 +33,22 @@ export async function runTestGroup(group: TestGroup, around: GroupSurroundings):
   if (group.files.length === 0) return nothingRun
   const child = launch(group, around)
   const state = follow(child, around)
+  const tellHeld = hold(child, around)
+  const closed = once(child, 'close')
   const end = () => endProcessGroup(child.pid)
   around.deadline.addEventListener('abort', end)
   process.on('exit', end)
+  process.on('exit', tellHeld)
   if (around.deadline.aborted) end()
 
   // The channel closes after the last message, which may come later than the exit.
   const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
   around.deadline.removeEventListener('abort', end)
   process.off('exit', end)
+  process.off('exit', tellHeld)
   end()
+  await closed
+  tellHeld()
 
   if (state.isFinished) return state.tally
   const what = [...state.running].join(', ') || 'no test'
@@ -55,7 +61,7 @@ export async function runTestGroup(group: TestGroup, around: GroupSurroundings):
 }
 
 function launch(group: TestGroup, around: GroupSurroundings): ChildProcess {
-  const output = around.output ?? 'inherit'
+  const output = around.output === 'held' ? 'pipe' : (around.output ?? 'inherit')
   const program = join(import.meta.dirname, 'test-group-process.ts')
   return spawn(process.execPath, [program, group.mode, String(group.atOnce ?? 2), ...group.files], {
     cwd: around.root ?? repositoryRoot,
@@ -65,6 +71,15 @@ function launch(group: TestGroup, around: GroupSurroundings): ChildProcess {
     // A process group of its own, so that programs which a test left behind end with it.
     detached: true,
   })
+}
+
+/** Two groups that report at the same time would be read by nobody. */
+function hold(child: ChildProcess, around: GroupSurroundings): () => void {
+  const held: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => held.push(chunk))
+  return () => {
+    if (held.length > 0) around.say(Buffer.concat(held.splice(0)).toString().trimEnd())
+  }
 }
 
 function follow(child: ChildProcess, around: GroupSurroundings) {

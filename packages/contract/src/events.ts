@@ -76,7 +76,7 @@ export interface EventPayloads {
     clientMessageId?: string
     attachments?: AttachmentJson[]
     /** The message under which it was written on its platform, where the agent does not know that one. */
-    quote?: { name: string; text: string }
+    quote?: { name: string; text: string; of?: string }
     /** Handed over from this thread: `quote` is the moment that it is about, or all that was said there. */
     threadId?: string
     edited?: true
@@ -104,6 +104,8 @@ export interface EventPayloads {
     untrusted?: true
     /** From the call to its end. */
     tookMs?: number
+    /** What the call sent to people. */
+    attachments?: AttachmentJson[]
   }
   /** Stands under its call. Who decided what follows in an `approval.decided` with the same `approvalId`. */
   'approval.asked': {
@@ -185,6 +187,8 @@ export interface EventPayloads {
     toldFor?: { sessionId: string; why: CompletionReason }
     /** Somebody outside wrote some of what it read. */
     untrusted?: true
+    /** What its answer carries. */
+    attachments?: AttachmentJson[]
   }
   /** On the timeline of the session that hears, and of the one above it. */
   'binding.made': BindingRef & { by: string; expiresAt?: string }
@@ -252,4 +256,6 @@ export interface AgentText {
   isDemo: boolean
   /** The model that was to answer and could not; `model` answered in its place. */
   insteadOf?: string
+  /** Of a message: files that the agent attached to it. */
+  attachments?: AttachmentJson[]
 }

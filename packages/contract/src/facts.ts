@@ -66,6 +66,8 @@ export interface Facts {
   delivery_settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }
   /** Nobody can say whether it is there, and it is not looked for any more by itself. */
   delivery_left_unknown: { deliveryId: DeliveryId; cause: string }
+  /** What it said was redacted, or the name that it was said under: what repeats it elsewhere follows. */
+  delivery_forgotten: { deliveryId: DeliveryId }
   /** There is no valid place for what is to be told. */
   destination_held: { deliveryId: DeliveryId; sessionId: SessionId | null }
   /** A text of an agent that had begun came to nothing: it no longer stands on the timeline. */
@@ -83,7 +85,7 @@ export interface Facts {
   read_moved: { personId: PersonId; sessionId: SessionId; threadId: ThreadId | null; seq: number }
   /** Whoever was named in the session, and had not said anything since, said something there. */
   mention_answered: { sessionId: SessionId; personId: PersonId }
-  notification_changed: { notificationId: NotificationId; personId: PersonId }
+  notifications_changed: { notifications: { id: NotificationId; personId: PersonId }[] }
   /** What was said as that guest is the member's from now on. */
   account_linked: { personId: PersonId; guestId: GuestId; channel: string; accountId: string }
 }

@@ -62,6 +62,9 @@ export const limits = {
   filesUnusedKeptMs: 24 * 3_600_000,
   filesUnusedPerPersonMax: 200,
   filesKeptBytesPerPersonMax: 2 * 1_024 * 1_048_576,
+  /** Of what agents attached in one session. */
+  filesOfAgentsPerSessionMax: 1_000,
+  filesOfAgentsBytesPerSessionMax: 2 * 1_024 * 1_048_576,
   filesDiskReserveBytesMax: 512 * 1_048_576,
   uploadTimeMs: 3_600_000,
   attachedTextBytesMax: 64 * 1_024,
@@ -169,6 +172,9 @@ export const limits = {
   contextKeepPercent: 30,
   /** Of a model whose window nobody knows. */
   contextTokensDefault: 32_000,
+  /** Of what is kept in memory of what models were told, from one turn to the next: of all sessions, and of one. */
+  keptPastBytesMax: 32 * 1_048_576,
+  keptPastOneBytesMax: 4 * 1_048_576,
   compactionTextCharsMax: 24_000,
   /** Of what somebody asks to keep above all. */
   compactionWishCharsMax: 1_000,
@@ -206,6 +212,9 @@ export const limits = {
   bindingMsMax: 366 * 24 * 3_600_000,
   bindingTtlMsMin: 10_000,
   bindingsKeptMs: 90 * 24 * 3_600_000,
+  /** When one whose end failed is looked at again. */
+  bindingEndAgainMsMin: 60_000,
+  bindingEndAgainMsMax: 3_600_000,
   personaCharsMax: 80,
   threadNameCharsMax: 100,
   /** How long a sub-agent waits for the conversation that it was promised. */
@@ -222,10 +231,14 @@ export const limits = {
   deliveryTimeoutMs: 15_000,
   /** From the beginning of a request until what came of it can be read. */
   deliverySettleMs: 20_000,
-  /** How long a conversation waits while what became of something is looked for. */
+  /** A request that carries files has so much more time as they take at this pace. */
+  deliveryFileBytesPerSecond: 256 * 1_024,
+  /** Of files, in all requests that are under way. */
+  deliveryFileBytesInFlightMax: 64 * 1_048_576,
+  /** How long a conversation waits while what became of something is looked for; what passes while nobody can look does not count. */
   deliveryReconcileMs: 5 * 60_000,
-  /** And how often it is looked for at least: what passes while nobody is there to look does not count. */
-  deliveryLooksMin: 3,
+  /** How often one looks at least for what nobody knows, once others have gone on. */
+  deliveryUnknownLookMsMax: 15 * 60_000,
   deliveryBackoffFirstMs: 1_000,
   deliveryBackoffMaxMs: 5 * 60_000,
   deliveryLateMs: 15 * 60_000,
@@ -286,8 +299,6 @@ export const limits = {
   notifyBackoffMaxMs: 300_000,
   notifyRetryLookMs: 60_000,
   notifyOpenTimeoutMs: 15_000,
-  /** Of what is unread, in how many sessions it is counted. */
-  notificationSessionsCountedMax: 1_000,
   notificationsAtOnceMax: 500,
   notificationsKeptMs: 90 * 24 * 3_600_000,
   notificationExcerptCharsMax: 200,

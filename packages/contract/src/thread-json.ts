@@ -38,6 +38,7 @@ export interface ReplyValues {
   createdAt: number
   editedAt: number | null
   deletedAt: number | null
+  isHandedEarlier: boolean
   sourceEventId: string
   seq: number
 }
@@ -77,6 +78,7 @@ export function replyJson(reply: ReplyValues): ReplyJson {
     createdAt: iso(reply.createdAt),
     ...(editedAt !== null && { editedAt: iso(editedAt) }),
     ...(deletedAt !== null && { deletedAt: iso(deletedAt) }),
+    ...(reply.isHandedEarlier && { handedEarlier: true }),
     sourceEventId,
     seq,
   }

@@ -15,11 +15,6 @@ const parts: readonly { table: string; where: string; renew(row: Row, name: stri
     renew: (row, name) => ({ ...row, id: `bnd_${name}`, conversation_id: name }),
   },
   {
-    table: 'work',
-    where: "name like 'binding:%'",
-    renew: (row, name) => ({ ...row, name: `binding:${name}`, key: `binding:${name}`, subject: name }),
-  },
-  {
     table: 'session_events',
     where: "kind = 'binding.made'",
     renew: (row, name, seq) => ({ ...row, id: `evt_${name}`, seq }),

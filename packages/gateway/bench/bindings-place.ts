@@ -46,13 +46,18 @@ const noProvider = async () => {
   throw new Error('no model is asked here')
 }
 
+/** On a platform it is said where it is; where one's composer in the browser points, the timeline alone says it. */
+export type Told = 'with its notice' | 'alone'
+
 export async function bindOne(
   { store, service }: Pick<BenchPlace, 'store' | 'service'>,
   sessionId: SessionId,
   conversationId: string,
+  told: Told = 'with its notice',
 ): Promise<BindingId> {
-  const conversation = { channel: 'bench', accountId: 'a', conversationId }
-  const wish = { placeKind: 'thread', boundBy: null, label: 'bench', isOpened: false } as const
+  const conversation = { channel: told === 'alone' ? 'web' : 'bench', accountId: 'a', conversationId }
+  const placeKind = told === 'alone' ? 'web' : 'thread'
+  const wish = { placeKind, boundBy: null, label: 'bench', isOpened: false } as const
   return (await store.tx((t) => service.bind(t, { conversation, sessionId, ...wish }))).id
 }
 

@@ -1,7 +1,7 @@
 // Binds, touches and unbinds for a while each, by so many at once, each time until it is on disk.
 
 import type { BindingId } from '@heddle/contract'
-import { type BenchPlace, bindOne, untilTold } from './bindings-place.ts'
+import { type BenchPlace, bindOne, type Told, untilTold } from './bindings-place.ts'
 import { drive } from './raw-acks.ts'
 
 export type Verb = 'bind' | 'touch' | 'unbind'
@@ -11,7 +11,12 @@ export const roundMs = 1_000
 
 let made = 0
 
-export async function measureVerbs(place: BenchPlace, perSecond: VerbRates, writers: number): Promise<void> {
+export async function measureVerbs(
+  place: BenchPlace,
+  perSecond: VerbRates,
+  writers: number,
+  told: Told = 'with its notice',
+): Promise<void> {
   const { store, service, sessionIds } = place
   const open: BindingId[] = []
   /** `notice`: of which it is the last of each writer that is waited for. */
@@ -33,7 +38,7 @@ export async function measureVerbs(place: BenchPlace, perSecond: VerbRates, writ
       lastMs = performance.now()
     }
     await drive(counted, writers, roundMs)
-    if (notice !== undefined) {
+    if (notice !== undefined && told === 'with its notice') {
       for (const id of last.values()) await untilTold(place, `${notice}:${id}`)
       // There may have been too few to go on for so long, and nothing left to wait for.
       if (open.length > 0) lastMs = performance.now()
@@ -43,7 +48,7 @@ export async function measureVerbs(place: BenchPlace, perSecond: VerbRates, writ
   const bind = async (writer: number) => {
     const sessionId = sessionIds[writer]
     if (sessionId === undefined) throw new Error('there is a session for each writer')
-    const id = await bindOne(place, sessionId, `new${made++}`)
+    const id = await bindOne(place, sessionId, `new${made++}`, told)
     open.push(id)
     return id
   }

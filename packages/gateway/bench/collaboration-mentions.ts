@@ -12,6 +12,9 @@ const hostile: Record<string, string> = {
   'backticks of growing number': '',
   brackets: '[ ',
   'brackets and names': '[@a',
+  'pictures and names': '![@a',
+  'brackets and lines': '[@a\n',
+  'items of lists': '- @a\n',
   links: '[a](',
   quotes: '> ',
   lists: '- ',
@@ -42,11 +45,11 @@ export function measureHostileTexts(progress: (line: string) => void): Figure[] 
   ]
 }
 
+/** With somebody named before it, or nothing would have to be taken apart, and one bracket that closes. */
 function textOf(part: string): string {
-  if (part !== '') return part.repeat(Math.ceil(chars / part.length)).slice(0, chars)
-  let text = ''
-  for (let n = 1; text.length < chars; n++) text += `${'`'.repeat(n)} `
-  return text.slice(0, chars)
+  let text = '@kim '
+  for (let n = 1; text.length < chars - 2; n++) text += part === '' ? `${'`'.repeat(n)} ` : part
+  return `${text.slice(0, chars - 2)} ]`
 }
 
 function timeOf(text: string): number {

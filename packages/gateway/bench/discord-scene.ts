@@ -2,15 +2,16 @@
 
 export const discordScene = {
   ann: '1000000000000000001',
-  /** Where Heddle hears, and where a program does that does nothing else. */
+  /** Where Heddle hears, and where no program does. */
   server: '1000000000000000002',
   bareServer: '1000000000000000003',
   channel: '1000000000000000004',
   bareChannel: '1000000000000000005',
   bot: '1000000000000000006',
-  bareBot: '1000000000000000007',
+  /** Sees what people see, in both. */
+  onlooker: '1000000000000000007',
   token: 'bench.discord.token',
-  bareToken: 'bench.discord.bare',
+  onlookerToken: 'bench.discord.onlooker',
 } as const
 
 /** Besides the one above, in which others talk. */
@@ -21,12 +22,16 @@ export const loadChannels = Array.from({ length: 10 }, (_, i) =>
 export interface DiscordOffer {
   apiUrl: string
   gatewayUrl: string
+  controlUrl: string
   webhookUrl: string
 }
 
 /** In milliseconds, each of them. */
-export interface DiscordMeasured {
+export interface TalkMeasured {
   ours: number[]
-  bare: number[]
+  calls: number[]
+}
+
+export interface AcksMeasured {
   acks: number[]
 }

@@ -1,4 +1,4 @@
-// Bindings by the hundred thousand, written straight into the tables, each with its timer.
+// Bindings by the hundred thousand, written straight into the tables, and the timer that they share.
 
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -21,17 +21,13 @@ export function fillBindings(
   const insert = db.prepare(
     `insert into bindings (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  const insertTimer = db.prepare(
-    `insert into work (kind, lane, key, parent, subject, fact_id, name, due_at, created_at, state, attempts, fence)
-     values ('routing.expire-binding', 'timers', ?, '', ?, null, ?, ?, ?, 'ready', 0, 0)`,
-  )
   db.exec('begin')
   for (let i = 0; i < plan.count; i++) {
     const row = bindingRow(i, plan.sessionIds, at)
     insert.run(...(Object.values(row) as SQLInputValue[]))
-    const name = `binding:${row.id}`
-    insertTimer.run(name, row.id, name, at + dayMs + i, at)
   }
+  db.exec(`insert into work (kind, lane, key, parent, subject, name, state, due_at, attempts, fence, created_at)
+    values ('routing.expire-bindings', 'timers', 'bindings', '', '', 'bindings', 'ready', ${at + dayMs}, 0, 0, ${at})`)
   db.exec('commit')
   db.exec('pragma journal_mode=wal')
   db.close()
@@ -65,5 +61,6 @@ function bindingRow(i: number, sessionIds: readonly SessionId[], at: number): Bi
     ended_at: null,
     end_reason: null,
     ended_by: null,
+    look_at: at + dayMs + i,
   }
 }

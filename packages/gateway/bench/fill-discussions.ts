@@ -70,7 +70,7 @@ async function actorOf({ people, store }: OpenGround, secret: string): Promise<P
 /** Nothing of it is in the search yet; events all over it are to be spoken about. */
 function showToTeam(path: string, id: SessionId, count: number): EventId[] {
   const db = new DatabaseSync(join(path, 'heddle.db'))
-  db.prepare(`update sessions set visibility = 'team', search_seq = 0 where id = ?`).run(id)
+  db.prepare(`update sessions set visibility = 'team', search_seq = 0, is_behind = 1 where id = ?`).run(id)
   const rows = db
     .prepare(`select id from session_events where session_id = ? and kind = 'message.user' order by seq`)
     .all(id) as { id: EventId }[]

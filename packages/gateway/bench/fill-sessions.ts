@@ -134,6 +134,7 @@ function putSession(insert: Insert, plan: FillPlan, i: number, messages: number)
     // What is years old was taken into the search long ago.
     search_seq: messages * eventsOfMessage,
     search_from: 0,
+    is_behind: 0,
   })
   insert('session_participants', { session_id: id, person_id: person, active_at: at, is_below: 0 })
   insert('session_attendance', { session_id: id, person_id: person, waits_since: i % 2 === 0 ? null : at })

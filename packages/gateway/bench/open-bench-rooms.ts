@@ -31,6 +31,7 @@ import { defineTimedWork } from '../src/timers.ts'
 import { createMeasures } from '../src/collaboration/measures.ts'
 import { createNotifications } from '../src/notifications/create-notifications.ts'
 import type { Notifications } from '../src/notifications/notifications.ts'
+import { createMemoryFolders } from '../test-support/memory-folders.ts'
 import { quietNotificationPorts } from '../test-support/quiet-notification-ports.ts'
 import { createTestPlaceRules } from '../test-support/test-place-rules.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
@@ -88,6 +89,7 @@ export async function openBenchRooms(
     timers: queue,
     blobs,
     agents,
+    folders: async () => createMemoryFolders(),
     ...places,
   }
   const fingerprint = (said: string) => createHash('sha256').update(said).digest()
@@ -103,7 +105,7 @@ export async function openBenchRooms(
   })
   const deliveries = createDeliveries({
     ...deps,
-    files: createOutboundFiles(sessions),
+    files: createOutboundFiles(sessions, () => 'http://127.0.0.1'),
     mayRead: sessions.mayRead,
     isLost: (t, cause) => notifications.callOffLost(t, cause),
     channels: given.outbound ?? { find: () => undefined },

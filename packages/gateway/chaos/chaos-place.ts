@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EndpointModels, openModelEndpoint } from '@heddle/emulators/model-endpoint'
 import { between } from './chaos-round.ts'
-import { type GatewayProcess, startGateway } from './gateway-process.ts'
-import { makePeople } from './make-people.ts'
+import { type GatewayProcess, type GatewayTwist, startGateway } from './gateway-process.ts'
+import { makeLinkedPeople } from './places/link-people.ts'
 
 export interface ChaosPlace {
   /** Of its database. */
@@ -27,15 +27,24 @@ export async function openChaosPlace(plan: {
   /** As in the configuration. */
   agents: object
   people: readonly string[]
+  /** Of those who have an account on a platform, its id there; and how the program reaches it. */
+  accounts?: ReadonlyMap<string, string>
+  channels?: object
+  twist?: GatewayTwist
 }): Promise<ChaosPlace> {
   const endpoint = await openModelEndpoint(plan.models)
   const folder = mkdtempSync(join(tmpdir(), 'heddle-chaos-'))
   const models = plan.modelIds.map((id) => ({ id }))
   const chaos = { kind: 'openai-compatible', baseUrl: endpoint.url, models }
-  const file = { models: { providers: { chaos } }, agents: plan.agents }
+  const { channels, twist } = plan
+  const file = { models: { providers: { chaos } }, agents: plan.agents, ...(channels && { channels }) }
   writeFileSync(join(folder, 'heddle.json5'), JSON.stringify(file))
-  const tokens = await makePeople(folder, plan.people)
-  let gateway = await startGateway(folder)
+  const tokens = await makeLinkedPeople(
+    folder,
+    new Map(plan.people.map((handle) => [handle, plan.accounts?.get(handle)])),
+  )
+  const start = (killAfterMs?: number) => startGateway(folder, killAfterMs, twist)
+  let gateway = await start()
   return {
     path: join(folder, 'heddle.db'),
     get gateway() {
@@ -43,8 +52,8 @@ export async function openChaosPlace(plan: {
     },
     tokenOf: (person) => tokens.get(person) ?? '',
     async restart() {
-      if (Math.random() < 0.15) await startGateway(folder, between(50, 500))
-      gateway = await startGateway(folder)
+      if (Math.random() < 0.15) await start(between(50, 500))
+      gateway = await start()
     },
     async close() {
       await gateway.kill('SIGTERM')

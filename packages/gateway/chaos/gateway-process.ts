@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { between, sleep } from './chaos-round.ts'
 
 const program = new URL('../bin/heddle.js', import.meta.url).pathname
+/** What is loaded before the program changes its modules, and the program as a few files has modules of its own. */
+const sources = new URL('../src/main.ts', import.meta.url).pathname
 
 export interface GatewayProcess {
   readonly url: string
@@ -28,9 +30,8 @@ export async function startGateway(
   killAfterMs?: number,
   twist?: GatewayTwist,
 ): Promise<GatewayProcess> {
-  const twisted = twist === undefined ? [] : ['--import', twist.preload]
-  const start = [program, 'start', '--data', folder, '--port', '0', '--json']
-  const child = spawn(process.execPath, [...twisted, ...start], {
+  const begin = twist === undefined ? [program] : ['--import', twist.preload, sources]
+  const child = spawn(process.execPath, [...begin, 'start', '--data', folder, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...twist?.env },
   })

@@ -33,7 +33,7 @@ export const kindNames = [
 ] as const
 export type KindName = (typeof kindNames)[number]
 
-const kinds: Record<KindName, () => RoundKind | Promise<RoundKind>> = {
+const kinds: Record<KindName, (rounds: number) => RoundKind | Promise<RoundKind>> = {
   work: createLedgerRounds,
   gateway: createGatewayRounds,
   turns: createTurnRounds,
@@ -50,20 +50,13 @@ export async function runRounds(
   progress: (line: string) => void,
   only?: KindName,
 ): Promise<KindReport[]> {
-  if (only !== undefined) return [await runKind(await kinds[only](), rounds, progress)]
-  const { work, gateway, ...heavier } = chooseShares(rounds)
+  const run = async (name: KindName, share: number) => runKind(await kinds[name](share), share, progress)
+  if (only !== undefined) return [await run(only, rounds)]
+  const shares = chooseShares(rounds)
   // The two lighter ones together on two cores, then those that keep both busy by themselves.
-  const lighter = [
-    runKind(await kinds.work(), work, progress),
-    runKind(await kinds.gateway(), gateway, progress),
-  ]
-  const reports = await Promise.all(lighter)
-  reports.push(await runKind(await kinds.turns(), heavier.turns, progress))
-  reports.push(await runKind(await kinds.tools(), heavier.tools, progress))
-  reports.push(await runKind(await kinds.subagents(), heavier.subagents, progress))
-  reports.push(await runKind(await kinds.places(), heavier.places, progress))
-  reports.push(await runKind(await kinds.discord(), heavier.discord, progress))
-  reports.push(await runKind(await kinds.replies(), heavier.replies, progress))
+  const [work, gateway, ...heavier] = kindNames
+  const reports = await Promise.all([work, gateway].map((name) => run(name, shares[name])))
+  for (const name of heavier) reports.push(await run(name, shares[name]))
   return reports
 }
 

@@ -9,6 +9,8 @@ import { createRealClock } from './foundation/real-clock.ts'
 import { createRealRandom } from './foundation/real-random.ts'
 import { judgeToolsConfig } from './judge-tools-config.ts'
 import { openTools } from './open-tools.ts'
+import { createAttachTool } from './routing/message-tool/attach-tool.ts'
+import { createMessageTool } from './routing/message-tool/create-message-tool.ts'
 
 const mistakes = (file: { agents?: unknown; tools?: unknown }) =>
   judgeToolsConfig(file).map(({ field, message, nearest }) => [field, message, nearest ?? null])
@@ -75,14 +77,17 @@ test('[AGT5] the names that a policy knows are those of the tools that there are
   t.after(() => tools.close())
   const place = { sessionId: '', turnId: '', agentId: 'main', workspace: path }
   await using world = await openTestSessions()
-  const all = await Promise.all(
+  const gathered = await Promise.all(
     [...tools.origins, world.sessions.sessionTools].map((origin) =>
       origin.tools(place, AbortSignal.timeout(10_000)),
     ),
   )
+  // What writes elsewhere is there only where there is an elsewhere.
+  const told = [createMessageTool({} as never), createAttachTool({} as never, { isOutside: false })]
+  const all = [...gathered.flat(), ...told]
   assert.deepEqual(
-    all.flat().map(({ name }) => name),
+    all.map(({ name }) => name),
     builtInToolNames,
   )
-  assert.deepEqual([...new Set(all.flat().map(({ group }) => group))], toolGroups)
+  assert.deepEqual([...new Set(all.map(({ group }) => group))], toolGroups)
 })

@@ -191,6 +191,7 @@ async function openLocked(options: OpenGroundOptions, lock: FolderLock): Promise
       models,
       ownWorkspace: (agentId) => join(folder.workspaces, agentId),
       places: { data: folder.path, workspaces: folder.workspaces, files: [config.path] },
+      folders: tools.folders,
       toolOrigins: tools.origins,
       rules: () => config.current().work,
       flags: () => config.current().collaboration,

@@ -8,6 +8,7 @@ import { createAgents } from './agents/create-agents.ts'
 import { createRealWorkspaceFiles } from './agents/real-workspace-files.ts'
 import type { ToolOrigin } from './agents/tools.ts'
 import type { HeddlePlaces } from './agents/tools/files/real-forbidden-places.ts'
+import type { WorkspaceFolders } from './agents/tools/files/workspace-folder.ts'
 import { createTools } from './agents/tools/create-tools.ts'
 import type { Collaboration } from './collaboration/collaboration.ts'
 import { createCollaboration } from './collaboration/create-collaboration.ts'
@@ -56,7 +57,7 @@ export interface RoomsDeps {
   ids: Ids
   log: Log
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'ensure' | 'isKeyHeld'>
+  timers: Pick<WorkQueue, 'schedule' | 'bringForward' | 'cancel' | 'ensure' | 'isKeyHeld'>
   blobs: Blobs
   people: People
   /** Who can be written to elsewhere, right now. */
@@ -74,6 +75,8 @@ export interface RoomsDeps {
   ownWorkspace(agentId: string): string
   /** What no agent may read. */
   places: HeddlePlaces
+  /** The folders of agents, as their tools see them. */
+  folders(): Promise<WorkspaceFolders>
   /** An earlier one's names win. */
   toolOrigins: readonly ToolOrigin[]
   /** What the file says of budgets and approvals, asked anew each time. */
@@ -121,7 +124,7 @@ export function openRooms(deps: RoomsDeps): Rooms {
   const deliveries = createDeliveries({
     ...deps,
     log: log.with({ room: 'delivery' }),
-    files: createOutboundFiles(sessions),
+    files: createOutboundFiles(sessions, deps.placeRules.linkBase),
     mayRead: sessions.mayRead,
     isLost: (t, cause) => notifications.callOffLost(t, cause),
     channels: deps.outbound,
@@ -136,8 +139,7 @@ export function openRooms(deps: RoomsDeps): Rooms {
     sources: collaboration.sources,
     linkBase: deps.placeRules.linkBase,
     agentName: (id) => agents.find(id)?.name ?? id,
-    isOn: () => deps.flags().notifications,
-    hasThreads: () => deps.flags().threads,
+    turnedOn: deps.flags,
   })
   return { agents, sessions, deliveries, routing, collaboration, notifications, measures }
 }

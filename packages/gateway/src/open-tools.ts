@@ -6,6 +6,7 @@ import type { Agents } from './agents/agents.ts'
 import type { AgentsConfig } from './agents/agents-config.ts'
 import type { ToolOrigin } from './agents/tools.ts'
 import type { Exec } from './agents/tools/exec/create-exec.ts'
+import type { WorkspaceFolders } from './agents/tools/files/workspace-folder.ts'
 import { listTools } from './agents/tools/list-tools.ts'
 import type { ToolServerStatus } from './agents/tools/mcp/describe-server.ts'
 import type { ToolServers } from './agents/tools/mcp/mcp-servers.ts'
@@ -16,6 +17,8 @@ import type { Random } from './foundation/random.ts'
 
 export interface OpenTools {
   readonly origins: readonly ToolOrigin[]
+  /** The folders of agents, for others who read what agents wrote there. */
+  folders(): Promise<WorkspaceFolders>
   /** For people: what agents could call, and where commands run. */
   list(agents: Pick<Agents, 'list' | 'find'>): Promise<ToolsJson>
   readonly servers: {
@@ -48,15 +51,20 @@ export function openTools(deps: ToolsDeps): OpenTools {
   const log = deps.log.with({ room: 'tools' })
   const places = { data: folder.path, workspaces: folder.workspaces, files: [configPath] }
 
+  const folders = once(async (): Promise<WorkspaceFolders> => {
+    const { createRealWorkspaceFolders } = await import('./agents/tools/files/real-workspace-folder.ts')
+    return createRealWorkspaceFolders({ places })
+  })
+
   const files = once(async (): Promise<ToolOrigin> => {
-    const [{ createFileTools }, { createRealWorkspaceFolders }, { createRealFolderSearch }] =
-      await Promise.all([
-        import('./agents/tools/files/create-file-tools.ts'),
-        import('./agents/tools/files/real-workspace-folder.ts'),
-        import('./agents/tools/files/real-folder-search.ts'),
-      ])
-    const folders = createRealWorkspaceFolders({ places })
-    return createFileTools({ folders, search: createRealFolderSearch({ places, clock }) })
+    const [{ createFileTools }, { createRealFolderSearch }] = await Promise.all([
+      import('./agents/tools/files/create-file-tools.ts'),
+      import('./agents/tools/files/real-folder-search.ts'),
+    ])
+    return createFileTools({
+      folders: await folders(),
+      search: createRealFolderSearch({ places, clock }),
+    })
   })
 
   const exec = once(async (): Promise<Exec> => {
@@ -119,6 +127,7 @@ export function openTools(deps: ToolsDeps): OpenTools {
 
   return {
     origins,
+    folders,
     async list(agents) {
       const findAgent = agents.find
       const items = await listTools(

@@ -10,15 +10,23 @@ import type { Sessions } from './sessions/sessions.ts'
 /** Who may read them was asked when they were attached. */
 const reader: Actor = { kind: 'operator', name: 'delivery' }
 
-export function createOutboundFiles(sessions: Pick<Sessions, 'findFile' | 'openFile'>): FileSource {
+/** `linkBase`: under which people reach Heddle. */
+export function createOutboundFiles(
+  sessions: Pick<Sessions, 'findFile' | 'openFile'>,
+  linkBase: () => string,
+): FileSource {
   return {
-    async find(r, fileId) {
+    async find(r, fileId, { sessionId, eventId }) {
       try {
         const file = await sessions.findFile(r, reader, fileId)
+        const { name, mediaType, bytes } = file
         return {
           fileId,
-          name: file.name,
-          mediaType: file.mediaType,
+          name,
+          mediaType,
+          bytes,
+          // The page, and not the file itself: who comes from elsewhere is signed in there first.
+          ...(sessionId !== null && { link: `${linkBase()}${pageOf(sessionId, eventId)}` }),
           read: async () => buffer(Readable.from(await sessions.openFile(file))),
         }
       } catch (error) {
@@ -27,4 +35,8 @@ export function createOutboundFiles(sessions: Pick<Sessions, 'findFile' | 'openF
       }
     },
   }
+}
+
+function pageOf(sessionId: string, eventId: string | null): string {
+  return `/sessions/${sessionId}${eventId === null ? '' : `?at=${eventId}`}`
 }

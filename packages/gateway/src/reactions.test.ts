@@ -41,6 +41,25 @@ test('[SUB10] [DLV1] [SES6] what is to be told elsewhere, or taken back there, i
   for (const kind of kinds) assert.equal(work[kind]?.attemptsMax, Number.MAX_SAFE_INTEGER, kind)
 })
 
+test('[NTF1] [NTF5] what somebody is to be told, or has read, is never given up', () => {
+  const work = defineReactionWork({} as ReactingRooms)
+  const kinds = [
+    'notifications.of-reply',
+    'notifications.of-edit',
+    'notifications.of-mentions',
+    'notifications.of-approval',
+    'notifications.of-run',
+    'notifications.of-turn',
+    'notifications.of-delivery',
+    'notifications.of-unknown',
+    'notifications.follow-delivery',
+    'notifications.follow-read',
+    'notifications.withdraw-reply',
+    'notifications.withdraw-redacted',
+  ]
+  for (const kind of kinds) assert.equal(work[kind]?.attemptsMax, Number.MAX_SAFE_INTEGER, kind)
+})
+
 test('[NTF5] a turn that went well and was short sets off nothing but its reply, and a failed or long one is told', () => {
   // The edge: names that no store gave.
   const turn = { sessionId: 'ses_a', turnId: 'trn_a' } as Pick<Facts['turn_finished'], 'sessionId' | 'turnId'>

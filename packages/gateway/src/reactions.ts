@@ -5,11 +5,12 @@ import { type FactKind, type Facts, limits, type PersonId, type SessionId } from
 import type { Collaboration } from './collaboration/collaboration.ts'
 import type { Measures } from './collaboration/measures.ts'
 import type { Deliveries } from './delivery/delivery.ts'
+import type { Tx } from './foundation/database/store.ts'
 import type { Job } from './foundation/work/job.ts'
 import type { ReactionPlan, WorkQueue } from './foundation/work/work-queue.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import type { Notifications } from './notifications/notifications.ts'
-import { isOwnCause } from './notifications/follow-delivery.ts'
+import { isOwnCause } from './notifications/message-cause.ts'
 import type { People } from './people/people.ts'
 import type { Routing } from './routing/routing.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -30,6 +31,7 @@ export interface ReactingRooms {
     | 'announceCompletion'
     | 'takeArrivals'
     | 'forgetText'
+    | 'changeQuotes'
     | 'postApproval'
     | 'settleApprovalCopies'
     | 'postIntro'
@@ -57,11 +59,23 @@ export interface ReactingRooms {
   live: { recheck(personId: PersonId): Promise<void> | undefined }
 }
 
-interface Reaction<K extends FactKind> extends ReactionPlan<K> {
+interface ReactionBase<K extends FactKind> extends ReactionPlan<K> {
   /** Absent: as often as any other work. */
   attemptsMax?: number
+}
+
+/** It does something outside the database, or takes several transactions. */
+interface LongReaction<K extends FactKind> extends ReactionBase<K> {
+  isWithFact?: false
   run(rooms: ReactingRooms, job: Job, fact: Facts[K]): Promise<void>
 }
+
+/** It is one transaction. */
+interface ShortReaction<K extends FactKind> extends ReactionBase<K> {
+  act(rooms: ReactingRooms, t: Tx, fact: Facts[K]): Promise<void>
+}
+
+type Reaction<K extends FactKind> = LongReaction<K> | ShortReaction<K>
 
 /** What somebody came to must not stay untold, nor what was redacted be seen, because the disk was full for an hour. */
 const untilDone = Number.MAX_SAFE_INTEGER
@@ -93,7 +107,7 @@ export const reactions: ReactionTable = {
       kind: 'people.sweep-access',
       when: (fact) => fact.what === 'person',
       key: (fact) => `person:${fact.personId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.people.sweepAccess(t, fact.personId)),
+      act: (rooms, t, fact) => rooms.people.sweepAccess(t, fact.personId),
     },
   ],
   role_changed: [
@@ -136,24 +150,28 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.post-approval',
       key: (fact) => `approval:${fact.approvalId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postApproval(t, fact.approvalId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.routing.postApproval(t, fact.approvalId),
     },
     {
       kind: 'notifications.of-approval',
       key: (fact) => `notify:${fact.approvalId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfApproval(t, fact.approvalId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.notifyOfApproval(t, fact.approvalId),
     },
   ],
   approval_settled: [
     {
       kind: 'routing.settle-approval',
       key: (fact) => `approval:${fact.approvalId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.settleApprovalCopies(t, fact.approvalId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.routing.settleApprovalCopies(t, fact.approvalId),
     },
     {
       kind: 'notifications.settle-approval',
       key: (fact) => `notify:${fact.approvalId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.settleApproval(t, fact.approvalId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.settleApproval(t, fact.approvalId),
     },
   ],
   compaction_asked: [
@@ -177,22 +195,25 @@ export const reactions: ReactionTable = {
     },
     {
       kind: 'routing.announce-completion',
+      isWithFact: true,
       key: (fact) => outcomeKey(fact.childId),
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.announceCompletion(t, fact.runId)),
+      act: (rooms, t, fact) => rooms.routing.announceCompletion(t, fact.runId),
     },
     {
       kind: 'notifications.of-run',
       key: (fact) => `notify:${fact.runId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfRun(t, fact.runId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.notifyOfRun(t, fact.runId),
     },
   ],
   turn_finished: [
     {
       kind: 'routing.send-turn-reply',
+      isWithFact: true,
       key: (fact) => outcomeKey(fact.sessionId),
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.sendTurnReply(t, fact.turnId)),
+      act: (rooms, t, fact) => rooms.routing.sendTurnReply(t, fact.turnId),
     },
     {
       kind: 'notifications.of-turn',
@@ -200,54 +221,58 @@ export const reactions: ReactionTable = {
       when: ({ outcome, tookMs }) =>
         outcome === 'failed' || (outcome === 'succeeded' && tookMs >= limits.notifyCompletionAfterMs),
       key: (fact) => `notify:${fact.turnId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfTurn(t, fact.turnId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.notifyOfTurn(t, fact.turnId),
     },
   ],
   binding_made: [
     {
       kind: 'routing.post-intro',
+      isWithFact: true,
       key: (fact) => outcomeKey(fact.sessionId),
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postIntro(t, fact.bindingId)),
+      act: (rooms, t, fact) => rooms.routing.postIntro(t, fact.bindingId),
     },
   ],
   binding_ended: [
     {
       kind: 'routing.post-farewell',
+      isWithFact: true,
       key: (fact) => outcomeKey(fact.sessionId),
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.postFarewell(t, fact.bindingId)),
+      act: (rooms, t, fact) => rooms.routing.postFarewell(t, fact.bindingId),
     },
   ],
   delivery_settled: [
     {
       kind: 'routing.follow-delivery',
+      isWithFact: true,
       key: (fact) => `delivery:${fact.deliveryId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.routing.followDelivery(t, fact.deliveryId)),
+      act: (rooms, t, fact) => rooms.routing.followDelivery(t, fact.deliveryId),
     },
     {
       kind: 'notifications.of-delivery',
       when: ({ state, cause }) => state === 'gave_up' && !isOwnCause(cause),
       key: (fact) => `notify:${fact.cause}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfDelivery(t, fact.deliveryId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
     },
     {
       kind: 'notifications.follow-delivery',
       when: ({ cause }) => isOwnCause(cause),
       key: (fact) => `notify:${fact.cause}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.followDelivery(t, fact.cause)),
+      act: (rooms, t, fact) => rooms.notifications.followDelivery(t, fact.cause),
     },
   ],
   delivery_left_unknown: [
     {
       kind: 'notifications.of-unknown',
       key: (fact) => `notify:${fact.cause}`,
-      run: (rooms, job, fact) =>
-        job.commit((t) =>
-          isOwnCause(fact.cause)
-            ? rooms.notifications.followDelivery(t, fact.cause)
-            : rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
-        ),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) =>
+        isOwnCause(fact.cause)
+          ? rooms.notifications.followDelivery(t, fact.cause)
+          : rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
     },
   ],
   reply_posted: [
@@ -255,12 +280,12 @@ export const reactions: ReactionTable = {
       kind: 'notifications.of-reply',
       key: (fact) => `notify:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.notifications.notifyOfSource(t, fact.eventId),
     },
     {
       kind: 'collaboration.note-reply',
       key: (fact) => `measure:${fact.sessionId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.measures.noteReply(t, fact.replyId)),
+      act: (rooms, t, fact) => rooms.measures.noteReply(t, fact.replyId),
     },
   ],
   reply_edited: [
@@ -268,7 +293,7 @@ export const reactions: ReactionTable = {
       kind: 'notifications.of-edit',
       key: (fact) => `notify:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.notifications.notifyOfSource(t, fact.eventId),
     },
   ],
   reply_deleted: [
@@ -276,7 +301,7 @@ export const reactions: ReactionTable = {
       kind: 'notifications.withdraw-reply',
       key: (fact) => `notify:${fact.replyId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.withdrawReply(t, fact.replyId)),
+      act: (rooms, t, fact) => rooms.notifications.withdrawReply(t, fact.replyId),
     },
   ],
   mentions_recorded: [
@@ -284,21 +309,22 @@ export const reactions: ReactionTable = {
       kind: 'notifications.of-mentions',
       key: (fact) => `notify:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.notifyOfSource(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.notifications.notifyOfSource(t, fact.eventId),
     },
   ],
   read_moved: [
     {
       kind: 'notifications.follow-read',
       key: (fact) => `read:${fact.personId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.followRead(t, fact)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.followRead(t, fact),
     },
   ],
   mention_answered: [
     {
       kind: 'collaboration.note-answer',
       key: (fact) => `measure:${fact.sessionId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.measures.noteAnswer(t, fact)),
+      act: (rooms, t, fact) => rooms.measures.noteAnswer(t, fact),
     },
   ],
   session_ended: [
@@ -326,7 +352,7 @@ export const reactions: ReactionTable = {
       // Several texts of one turn share how many people it may call.
       key: (fact) => `mentions:${fact.sessionId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.recordMentions(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.collaboration.recordMentions(t, fact.eventId),
     },
   ],
   text_dropped: [
@@ -334,7 +360,7 @@ export const reactions: ReactionTable = {
       kind: 'collaboration.orphan-dropped',
       key: (fact) => `threads:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.orphan(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.collaboration.orphan(t, fact.eventId),
     },
   ],
   account_linked: [
@@ -342,6 +368,14 @@ export const reactions: ReactionTable = {
       kind: 'sessions.reattribute-guest',
       key: (fact) => `guest:${fact.guestId}`,
       run: (rooms, job, fact) => rooms.sessions.reattribute(job, fact),
+    },
+  ],
+  delivery_forgotten: [
+    {
+      kind: 'routing.change-quotes',
+      key: (fact) => `quotes:${fact.deliveryId}`,
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.routing.changeQuotes(t, fact.deliveryId),
     },
   ],
   event_redacted: [
@@ -356,23 +390,22 @@ export const reactions: ReactionTable = {
       kind: 'delivery.redact',
       key: (fact) => `delivered:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.deliveries.redact(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.deliveries.redact(t, fact.eventId),
     },
     {
       kind: 'routing.forget-text',
       key: (fact) => `event:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) =>
-        job.commit(async (t) => {
-          await rooms.routing.forgetText(t, fact.eventId)
-          await rooms.routing.forgetLabel(t, fact.sessionId)
-        }),
+      act: async (rooms, t, fact) => {
+        await rooms.routing.forgetText(t, fact.eventId)
+        await rooms.routing.forgetLabel(t, fact.sessionId)
+      },
     },
     {
       kind: 'collaboration.orphan-threads',
       key: (fact) => `threads:${fact.eventId}`,
       attemptsMax: untilDone,
-      run: (rooms, job, fact) => job.commit((t) => rooms.collaboration.orphan(t, fact.eventId)),
+      act: (rooms, t, fact) => rooms.collaboration.orphan(t, fact.eventId),
     },
     {
       kind: 'sessions.remove-contents',
@@ -388,7 +421,8 @@ export const reactions: ReactionTable = {
     {
       kind: 'notifications.withdraw-redacted',
       key: (fact) => `notify:${fact.eventId}`,
-      run: (rooms, job, fact) => job.commit((t) => rooms.notifications.withdrawSource(t, fact.eventId)),
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.withdrawSource(t, fact.eventId),
     },
   ],
 }
@@ -411,10 +445,17 @@ function workOf<K extends FactKind>(kind: K, rooms: ReactingRooms): [string, Wor
   const list: readonly Reaction<K>[] = reactions[kind] ?? []
   return list.map((reaction) => [
     reaction.kind,
-    // The text is the payload that the fact was told with, in this release or an earlier one.
     {
       ...(reaction.attemptsMax !== undefined && { attemptsMax: reaction.attemptsMax }),
-      run: (job) => reaction.run(rooms, job, JSON.parse(job.subject) as Facts[K]),
+      ...doneBy(reaction, rooms),
     },
   ])
+}
+
+function doneBy<K extends FactKind>(reaction: Reaction<K>, rooms: ReactingRooms): WorkDefinition {
+  // The text is the payload that the fact was told with, in this release or an earlier one.
+  const read = (subject: string) => JSON.parse(subject) as Facts[K]
+  if ('run' in reaction) return { run: (job) => reaction.run(rooms, job, read(job.subject)) }
+  const act = (t: Tx, subject: string) => reaction.act(rooms, t, read(subject))
+  return { act, run: (job) => job.commit((t) => act(t, job.subject)) }
 }

@@ -1,6 +1,6 @@
 // What happens at a time that was set for one thing: each is a row that fires once, at or after its time (I13).
 
-import type { BindingId, DeliveryId, NotificationChannel, PersonId, RunId, SessionId } from '@heddle/contract'
+import type { DeliveryId, NotificationChannel, PersonId, RunId, SessionId } from '@heddle/contract'
 import type { Deliveries } from './delivery/delivery.ts'
 import type { WorkDefinition } from './foundation/work/work-runner.ts'
 import type { Notifications } from './notifications/notifications.ts'
@@ -11,7 +11,7 @@ export interface TimedRooms {
   deliveries: Pick<Deliveries, 'drain' | 'sweepCopies'>
   sessions: Pick<Sessions, 'endLateRun' | 'archiveOldRun' | 'runTurns'>
   notifications: Pick<Notifications, 'dispatch'>
-  routing: Pick<Routing, 'giveUpPlace'> & { bindings: Pick<Routing['bindings'], 'expire'> }
+  routing: Pick<Routing, 'giveUpPlace'> & { bindings: Pick<Routing['bindings'], 'expireDue'> }
 }
 
 export function defineTimedWork({
@@ -55,9 +55,9 @@ export function defineTimedWork({
           JSON.parse(job.subject) as { personId: PersonId; channel: NotificationChannel },
         ),
     },
-    'routing.expire-binding': {
+    'routing.expire-bindings': {
       attemptsMax: Number.MAX_SAFE_INTEGER,
-      run: (job) => routing.bindings.expire(job, job.subject as BindingId),
+      run: (job) => routing.bindings.expireDue(job),
     },
   }
 }

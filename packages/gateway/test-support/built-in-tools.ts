@@ -6,6 +6,8 @@ import { createExecTool } from '../src/agents/tools/exec/exec-tool.ts'
 import { createProcessTool } from '../src/agents/tools/exec/process-tool.ts'
 import { createFetchTool } from '../src/agents/tools/fetch/fetch-url.ts'
 import { createFileTools } from '../src/agents/tools/files/create-file-tools.ts'
+import { createAttachTool } from '../src/routing/message-tool/attach-tool.ts'
+import { createMessageTool } from '../src/routing/message-tool/create-message-tool.ts'
 import { createSessionTools } from '../src/sessions/subagents/tools/create-session-tools.ts'
 
 // Nothing of it is touched before a tool is called.
@@ -15,7 +17,8 @@ export function builtInOrigins({ isOpen = false } = {}): ToolOrigin[] {
   const fetch = createFetchTool(nothing)
   const remote: Tool = { ...fetch, name: remoteName, group: 'mcp:tides' }
   const process = createProcessTool({ clock: nothing, background: nothing, isOpen })
-  const others = [createExecTool(nothing, { sandbox: nothing, isOpen }), process, fetch, remote]
+  const told = [createAttachTool(nothing, { isOutside: isOpen }), createMessageTool(nothing)]
+  const others = [createExecTool(nothing, { sandbox: nothing, isOpen }), process, fetch, remote, ...told]
   return [
     createSessionTools(nothing),
     createFileTools({ folders: nothing, search: nothing }),
@@ -41,6 +44,8 @@ const fitting: Readonly<Record<string, object>> = {
   sessions_history: { session: 'a' },
   sessions_send: { session: 'a', text: 'a' },
   agents_list: {},
+  attach: { attachments: ['a.txt'] },
+  message: { action: 'send', text: 'a', attachments: ['a.txt'] },
 }
 
 export function callOf(name: string): ToolCall {

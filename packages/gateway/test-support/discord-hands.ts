@@ -31,6 +31,10 @@ export interface DiscordHands {
   ): Promise<string[]>
   /** Presses the newest button there that is called so; what comes back is what only they see. */
   press(who: Someone, channelId: string, label: string): Promise<string>
+  /** Writes into the form that was opened to them last, and sends it; what comes back is what only they see. */
+  fill(who: Someone, words: string): Promise<string>
+  /** The titles of the forms that were opened to them. */
+  forms(who: Someone): string[]
   /** The names of all buttons that can be pressed there. */
   buttons(channelId: string): string[]
   /** What everybody can read there, oldest first, as `name: text`. */
@@ -83,6 +87,16 @@ export function lendHands(
       await settle()
       return toldAlone(who, asked)
     },
+    async fill(who, words) {
+      const opened = interactions.all().findLast(({ userId, modal }) => userId === who.id && modal)
+      const [field] = opened?.modal?.fields ?? []
+      assert.ok(opened && field, 'no form is open to them')
+      const asked = programs.submitModal(who.id, opened.id, { [field.customId]: words })
+      await settle()
+      return toldAlone(who, asked)
+    },
+    forms: (who) =>
+      interactions.all().flatMap(({ userId, modal }) => (userId === who.id && modal ? [modal.title] : [])),
     buttons: (channelId) =>
       messages(channelId).flatMap(({ components }) => buttonsOf(components).map(({ label }) => label)),
     read: (channelId) =>

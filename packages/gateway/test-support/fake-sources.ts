@@ -16,7 +16,8 @@ export function createFakeSources(): FakeSources {
   return {
     read: async (_, id) => sources.get(id),
     readText: async (_, id) => sources.get(id)?.text ?? null,
-    readUpTo: async (_, personId, threadId) => marks.get(`${personId} ${threadId}`) ?? 0,
+    readUpTo: async (_, people, threadId) =>
+      new Map(people.map((id) => [id, marks.get(`${id} ${threadId}`) ?? 0])),
     put: (source) => void sources.set(source.sourceEventId, source),
     change(id, change) {
       const known = sources.get(id)

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConversationRef } from '@heddle/contract'
 import { addApplication, addChannel, addGuild, joinGuild } from '@heddle/emulators/discord/guild-verbs'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { openDiscord } from '@heddle/emulators/discord/open-discord'
 import { noRates } from '@heddle/emulators/discord/rate-limits'
 import { serveDiscord } from '@heddle/emulators/discord/serve-discord'
@@ -17,12 +18,13 @@ import { createRestClient } from '../src/channels/discord/rest-client.ts'
 import type { Clock } from '../src/foundation/clock.ts'
 import type { Log } from '../src/foundation/logging/log.ts'
 import { createRealClock } from '../src/foundation/real-clock.ts'
+import { assertJudged } from './assert-judged.ts'
 
 export type DiscordScene = Awaited<ReturnType<typeof openDiscordScene>>
 
 /** A server with a channel, two people, and a bot that was let in. */
 export async function openDiscordScene() {
-  const discord = openDiscord({ clock: realPlatformClock, rates: noRates })
+  const discord = openDiscord({ clock: realPlatformClock, rates: noRates, judge: judgeExchanges })
   const { platform, people, owners } = discord
   const [ann, bob] = [people.addPerson('ann', { globalName: 'Ann' }).id, people.addPerson('bob').id]
   const bot = addApplication(platform, 'heddle', { token: 'good-token' })
@@ -34,6 +36,8 @@ export async function openDiscordScene() {
   /** What the account notes, also beyond the end of its process. */
   const kept = new Map<string, string>()
   const opened: (() => Promise<void>)[] = []
+  /** What a test asks for wrongly, on purpose. */
+  const allowedBreaches: RegExp[] = []
   const scene = {
     ...discord,
     served,
@@ -43,6 +47,7 @@ export async function openDiscordScene() {
     guildId,
     general,
     kept,
+    allowedBreaches,
     say: (text: string) => people.say(ann, general, text),
     open: (options: HearingOptions = {}) => {
       const hearing = openHearing(scene, options)
@@ -52,6 +57,7 @@ export async function openDiscordScene() {
     async [Symbol.asyncDispose]() {
       for (const stop of opened) await stop()
       await served.close()
+      assertJudged(discord, allowedBreaches)
     },
   }
   return scene

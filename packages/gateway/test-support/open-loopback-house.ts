@@ -1,6 +1,7 @@
 // A house of real rooms with an account on an emulated platform, all in one process: what people say there is heard, and
 // what is told there can be read. Time stands still but for what the tests let pass.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { createLoopbackChannel } from '@heddle/emulators/loopback/loopback-channel'
 import { createPlatform, type Platform } from '@heddle/emulators/loopback/platform'
 import { reachInProcess } from '@heddle/emulators/loopback/reach-platform'
@@ -38,6 +39,12 @@ export interface LoopbackHouse extends TestSessions {
   mention: string
   /** Lets everything happen that is ready: what was said is heard, turns run, and what is due is sent. */
   settle(): Promise<void>
+  /** Lets so much time go by, whether or not the platform answers: what is due meanwhile happens. */
+  pass(ms: number): Promise<void>
+  /** The account as after a start of the program: another one, which remembers nothing. */
+  reconnect(): Promise<void>
+  /** What the account shows from now on, whatever the platform takes. */
+  useToken(token: string): void
   /** The account is no longer there for whoever wants to send. */
   disconnect(): void
   /** What can be read there, oldest first, as `name: text`. */
@@ -46,6 +53,7 @@ export interface LoopbackHouse extends TestSessions {
 
 export const loopbackAccount = 'main'
 const token = 'loopback-token'
+const stepMs = 1_000
 
 export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Promise<LoopbackHouse> {
   const registry = createChannelRegistry()
@@ -68,10 +76,12 @@ export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Pro
     streaming: { mode: 'final', coalesceChars: 1_500, coalesceIdleMs: 1_000 },
     ...options.account,
   }
-  const settings = () => ({ apiUrl: 'http://127.0.0.1', token: bot.token })
+  let shown: string | undefined
+  const settings = () => ({ apiUrl: 'http://127.0.0.1', token: shown ?? bot.token })
   const log = createListLog(test.logged)
   const around = { accountId: loopbackAccount, settings, clock, random, log }
-  const account = createLoopbackChannel(around, reachInProcess(platform, settings))
+  const openAccount = () => createLoopbackChannel(around, reachInProcess(platform, settings))
+  let account = openAccount()
   registry.add(account)
   // The rooms are others after a crash.
   const ears = createChannelEars(
@@ -96,9 +106,26 @@ export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Pro
     for (let rounds = 0; ; rounds++) {
       await work()
       if (bot.feed.pending() === 0) return
-      if (rounds > 500) throw new Error('what was said on the platform is not heard')
+      if (rounds > 1_500) throw new Error('what was said on the platform is not heard')
+      // Files are written to a real disk, which takes its time.
+      if (rounds > 100) await wait(2)
       clock.advance(5)
     }
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      clock.advance(Math.min(stepMs, ms - passed))
+      await test.breathe()
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    await account.stop()
+    account = openAccount()
+    registry.add(account)
+    await account.start(ears)
+    Object.assign(test, { account })
   }
 
   const closeRooms = test.close
@@ -116,6 +143,11 @@ export async function openLoopbackHouse(options: LoopbackHouseOptions = {}): Pro
     guest: (name: string) => platform.addUser(name),
     dmWith: (userId: string) => platform.openDm(userId, bot.id),
     settle,
+    pass,
+    reconnect,
+    useToken(next: string) {
+      shown = next
+    },
     disconnect: () => registry.remove('loopback', loopbackAccount),
     read: (conversationId: string) =>
       platform.read(conversationId).map(({ author, text }) => `${author.name}: ${text}`),

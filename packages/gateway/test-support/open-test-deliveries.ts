@@ -207,6 +207,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
     async crash() {
       // Its promises go on in this process, but whatever they write is fenced off by those who come after.
       const lost = runner
+      platform.lifeEnded()
       await start()
       lost.stop().catch(() => undefined)
     },

@@ -14,6 +14,7 @@ import type { Agents } from '../src/agents/agents.ts'
 import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { type AgentsDeps, createAgents } from '../src/agents/create-agents.ts'
 import { noTools, type ToolOrigin, type ToolSource } from '../src/agents/tools.ts'
+import type { WorkspaceFolders } from '../src/agents/tools/files/workspace-folder.ts'
 import { createTools } from '../src/agents/tools/create-tools.ts'
 import type { Collaboration } from '../src/collaboration/collaboration.ts'
 import { createCollaboration } from '../src/collaboration/create-collaboration.ts'
@@ -49,6 +50,7 @@ import type { Received, Routing } from '../src/routing/routing.ts'
 import { createSessions } from '../src/sessions/create-sessions.ts'
 import type { LogEvent, Sessions, StoredFile } from '../src/sessions/sessions.ts'
 import type { WorkRules } from '../src/sessions/work-rules.ts'
+import { createMemoryFolders } from './memory-folders.ts'
 import { quietNotificationPorts } from './quiet-notification-ports.ts'
 import { openTestPeople, type TestPeople } from './open-test-people.ts'
 import type { TestStoreOptions } from './open-test-store.ts'
@@ -75,6 +77,8 @@ export interface TestSessionsOptions extends TestStoreOptions {
   /** Absent: nothing waits. */
   grace?: Grace
   isNotifying?: () => boolean
+  /** The folders of agents; absent: those are empty. */
+  folders?: WorkspaceFolders
   /** Stands between the rooms and the bytes of files, to break them. */
   breakBlobs?: (real: Blobs) => Blobs
 }
@@ -137,6 +141,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
   const model = createScriptedModel()
   const realBlobs = openRealBlobs(join(base.folder, 'files'))
   const blobs = options.breakBlobs?.(realBlobs) ?? realBlobs
+  const folders = options.folders ?? createMemoryFolders()
   const rechecked: string[] = []
   const recheckers: TestSessions['recheckers'] = []
   const queue = createWorkQueue({ ids, lanes: defaultLanes, reactions, workStore })
@@ -190,17 +195,19 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       log,
       facts: queue,
       timers: queue,
-      files: createOutboundFiles(sessions),
+      files: createOutboundFiles(sessions, () => placeRules.linkBase()),
       mayRead: sessions.mayRead,
       isLost: (t, cause) => notifications.callOffLost(t, cause),
       channels: options.outbound ?? { find: () => undefined },
     })
     const routing: Routing = createRouting({
       ...base,
+      log,
       facts: queue,
       timers: queue,
       deliveries,
       placeRules,
+      folders: async () => folders,
       histories: options.histories ?? { find: () => undefined },
       agents,
       sessions,
@@ -227,8 +234,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       ...(options.attendance && { attendance: options.attendance }),
       ...(options.directPlaces && { directPlaces: options.directPlaces }),
       grace: options.grace ?? { mentionMs: 0, otherMs: 0 },
-      isOn: options.isNotifying ?? (() => true),
-      hasThreads: () => flags().threads,
+      turnedOn: () => ({ ...flags(), notifications: options.isNotifying?.() ?? flags().notifications }),
     })
     return { agents, sessions, deliveries, routing, collaboration, notifications, measures }
   }

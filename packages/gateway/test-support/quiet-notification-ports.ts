@@ -11,7 +11,7 @@ export interface NotificationPorts {
 }
 
 export const quietNotificationPorts: NotificationPorts = {
-  sources: { read: async () => undefined, readText: async () => null, readUpTo: async () => 0 },
+  sources: { read: async () => undefined, readText: async () => null, readUpTo: async () => new Map() },
   attendance: { isThere: () => false },
   directPlaces: { find: () => undefined },
   linkBase: () => 'https://heddle.test',

@@ -7,7 +7,9 @@ import { queries } from '../src/sessions/sessions-tables.ts'
 import type { Spawning } from './spawning-sessions.ts'
 
 /** By an admin who was let in; what follows by durable work has not happened yet. */
-export async function redactOne(scene: Spawning, sessionId: SessionId, event: LogEvent | undefined) {
+type Redacting = Pick<Spawning, 'world' | 'ann' | 'id' | 'settle'>
+
+export async function redactOne(scene: Redacting, sessionId: SessionId, event: LogEvent | undefined) {
   const { world, ann, id } = scene
   const admin = (await world.signedIn(`admin${event?.eventId}`, 'admin')).actor
   await world.store.tx((t) => world.sessions.change(t, ann, id, { visibility: 'team' }))
@@ -15,7 +17,7 @@ export async function redactOne(scene: Spawning, sessionId: SessionId, event: Lo
   await world.store.tx((t) => world.sessions.redact(t, admin, sessionId, event.eventId))
 }
 
-export async function redact(scene: Spawning, sessionId: SessionId, event: LogEvent | undefined) {
+export async function redact(scene: Redacting, sessionId: SessionId, event: LogEvent | undefined) {
   await redactOne(scene, sessionId, event)
   await scene.settle()
 }

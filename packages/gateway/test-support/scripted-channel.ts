@@ -53,8 +53,10 @@ export type Behaviour =
 
 export interface ScriptedChannel extends OutboundChannel {
   readonly requests: PlatformRequest[]
-  /** At most so many requests were under way at once in a conversation. */
+  /** At most so many requests of one life of the program were under way at once in a conversation. */
   readonly busiest: Map<string, number>
+  /** Whoever asked is dead: what they have under way is nobody's any more. */
+  lifeEnded(): void
   readonly closed: string[]
   /** Asked for each request, before it is carried out. */
   script: (request: PlatformRequest) => Behaviour | undefined
@@ -77,7 +79,7 @@ export function createScriptedChannel(clock: Clock, abilities: ScriptedAbilities
   const messages: PlatformMessage[] = []
   const requests: PlatformRequest[] = []
   const busiest = new Map<string, number>()
-  const busy = new Map<string, number>()
+  let busyNow = new Map<string, number>()
   const closed: string[] = []
   let made = 0
   const nextId = () => `m${String(++made).padStart(6, '0')}`
@@ -85,6 +87,7 @@ export function createScriptedChannel(clock: Clock, abilities: ScriptedAbilities
   async function ask<T>(request: PlatformRequest, signal: AbortSignal, act: () => T): Promise<T | Behaviour> {
     requests.push(request)
     const place = request.conversationId
+    const busy = busyNow
     busy.set(place, (busy.get(place) ?? 0) + 1)
     busiest.set(place, Math.max(busiest.get(place) ?? 0, busy.get(place) ?? 0))
     try {
@@ -103,8 +106,11 @@ export function createScriptedChannel(clock: Clock, abilities: ScriptedAbilities
     if ('isDone' in behaviour && behaviour.isDone) act()
     if (behaviour.kind === 'throws') throw new Error('connection reset')
     if (behaviour.kind === 'slow') {
-      await new Promise<void>((resolve) => void clock.timer(behaviour.ms, resolve))
-      return act()
+      // Whoever waits no longer has nothing under way there, although it is done.
+      return new Promise((resolve, reject) => {
+        clock.timer(behaviour.ms, () => resolve(act()))
+        signal.addEventListener('abort', () => reject(new Error('aborted')))
+      })
     }
     if (behaviour.kind === 'late') clock.timer(behaviour.afterMs, () => void act())
     if (behaviour.kind === 'late' || behaviour.kind === 'hangs') {
@@ -181,6 +187,7 @@ export function createScriptedChannel(clock: Clock, abilities: ScriptedAbilities
     channel: 'chat',
     requests,
     busiest,
+    lifeEnded: () => void (busyNow = new Map()),
     closed,
     script: () => undefined,
     renderer: {

@@ -10,6 +10,10 @@ import type { ChannelEars } from '../src/channels/channel.ts'
 export interface DiscordNews {
   /** The same ears, with somebody who counts. */
   listenIn(ears: ChannelEars): ChannelEars
+  /** This one is not to be heard, or not soon: nobody waits for it. */
+  letBe(messageId: string): void
+  /** Nobody listens from now on, and nobody waits for what is said. */
+  letAllBe(): void
   /** What is not over yet, in words. */
   pending(): string[]
   /** Looks for a few rounds of the loop: both ends are in this process, so what was sent is read within them. */
@@ -24,11 +28,13 @@ export function watchDiscordNews({ platform, interactions, clock }: Discord, bot
   const unheard = new Map<string, string>()
   let listening = 0
   let events = 0
+  let isListened = true
 
   platform.onEvent(({ t, d, channelId }) => {
     events++
     const channel = channelId === undefined ? undefined : state.channels.get(channelId)
-    if (t !== 'MESSAGE_CREATE' || !channel || !mayIn(state, channel, botId, 'ViewChannel')) return
+    if (!isListened || t !== 'MESSAGE_CREATE' || !channel || !mayIn(state, channel, botId, 'ViewChannel'))
+      return
     if (!spokenTypes.has(Reflect.get(d, 'type'))) return
     unheard.set(String(Reflect.get(d, 'id')), String(Reflect.get(d, 'content')))
   })
@@ -74,6 +80,11 @@ export function watchDiscordNews({ platform, interactions, clock }: Discord, bot
         suggest: counting(ears.suggest),
       }
     },
+    letAllBe() {
+      isListened = false
+      unheard.clear()
+    },
+    letBe: (messageId) => void unheard.delete(messageId),
     pending,
     async isQuiet() {
       const before = [events, truth.requests.length]

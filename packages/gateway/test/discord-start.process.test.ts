@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { commandNames } from '@heddle/contract'
 import { addDemoServer, demoAccount, demoIds } from '@heddle/emulators/discord/demo-server'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { openDiscord } from '@heddle/emulators/discord/open-discord'
 import { serveDiscord } from '@heddle/emulators/discord/serve-discord'
 import { realPlatformClock } from '@heddle/emulators/loopback/platform-time'
+import { assertJudged } from '../test-support/assert-judged.ts'
 import { makeTestFolder } from '../test-support/create-test-world.ts'
 import { startProcess } from '../test-support/run-heddle-process.ts'
 
@@ -16,10 +18,13 @@ const { ann, bob, bot, general } = demoIds
 
 async function openPlace(t: TestContext) {
   const folder = makeTestFolder(t)
-  const discord = openDiscord({ clock: realPlatformClock })
+  const discord = openDiscord({ clock: realPlatformClock, judge: judgeExchanges })
   addDemoServer(discord)
   const served = await serveDiscord(discord)
-  t.after(() => served.close())
+  t.after(async () => {
+    await served.close()
+    assertJudged(discord)
+  })
   const configure = (more: object = {}) => {
     const account = { ...demoAccount(served.apiUrl), ...more }
     writeFileSync(

@@ -1,8 +1,11 @@
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
 import type { PlatformEvent } from '@heddle/emulators/loopback/platform-words'
 import {
   type ChannelUnderTest,
+  type FileThere,
   type PersonThere,
   type Said,
+  suiteOptions,
   testChannel,
 } from '../test-support/channel-suite.ts'
 import { type LoopbackHouse, openLoopbackHouse } from '../test-support/open-loopback-house.ts'
@@ -12,12 +15,14 @@ interface LoopbackPerson extends PersonThere {
 }
 
 async function openLoopback(): Promise<ChannelUnderTest> {
-  const house = await openLoopbackHouse()
+  const house = await openLoopbackHouse(suiteOptions())
   return {
     world: Object.assign(house, { work: house.settle }),
     newcomer: (handle) => join(house, handle),
     showsCommands: true,
     changedText: 'unchanged',
+    loseAnswer: () =>
+      house.platform.useFaults(scriptFaults([{ on: 'send', fault: { kind: 'reset', isDone: true } }])),
     [Symbol.asyncDispose]: () => house.close(),
   }
 }
@@ -42,10 +47,15 @@ async function join(house: LoopbackHouse, handle: string): Promise<LoopbackPerso
     return true
   }
 
-  function sayIn(place: string, text: string, eventId: string): Said {
+  function sayIn(place: string, text: string, eventId: string, files: readonly FileThere[] = []): Said {
     try {
       if (!tellAgain(eventId, text)) {
-        const message = platform.say(user.id, place, text)
+        const sent = files.map(({ name, content }) => ({
+          name,
+          mediaType: 'text/plain',
+          content: Buffer.from(content),
+        }))
+        const message = platform.say(user.id, place, text, { files: sent })
         const conversation = {
           id: place,
           kind: 'dm',
@@ -68,9 +78,13 @@ async function join(house: LoopbackHouse, handle: string): Promise<LoopbackPerso
     return delivery?.isNotice === true ? 'heddle' : 'agent'
   }
 
+  function contentOf({ id, name }: { id: string; name: string }): FileThere {
+    return { name, content: Buffer.from(platform.state.files.get(id)?.content ?? []).toString() }
+  }
+
   return {
     conversationId,
-    say: async (text, eventId) => sayIn(conversationId, text, eventId),
+    say: async (text, eventId, files) => sayIn(conversationId, text, eventId, files),
     // The suite hands back only those it was given.
     sayAt: async (other, text, eventId) => sayIn((other as LoopbackPerson).conversationId, text, eventId),
     read: () =>
@@ -78,8 +92,9 @@ async function join(house: LoopbackHouse, handle: string): Promise<LoopbackPerso
         platform
           .read(conversationId)
           .slice(begun)
-          .map(async ({ id, author, text }) => ({
+          .map(async ({ id, author, text, attachments }) => ({
             by: await whose(id, author.id),
+            ...(attachments.length > 0 && { files: attachments.map(contentOf) }),
             // As people see it there.
             text: text.replaceAll(
               /<@(\d+)>/g,

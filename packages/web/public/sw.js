@@ -58,10 +58,16 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function lead(path) {
-  const [tab] = await self.clients.matchAll({ type: 'window' })
-  if (!tab) return self.clients.openWindow(path)
-  await tab.focus()
-  return tab.navigate(path)
+  // The one that was used last comes first.
+  for (const tab of await self.clients.matchAll({ type: 'window' })) {
+    try {
+      await tab.focus()
+      return await tab.navigate(path)
+    } catch {
+      // It was closed meanwhile, or may not be moved: the next one may.
+    }
+  }
+  return self.clients.openWindow(path)
 }
 
 function isAsset(path) {

@@ -47,6 +47,8 @@ export const discussionStrings = {
   reply: {
     name: (who: string, when: string) => `${who}, ${when}`,
     edited: 'edited',
+    handedEarlier:
+      'An agent was given this reply as it was before the edit. It has not been told of the change.',
     deleted: 'This reply was deleted.',
     you: 'you',
     acts: (who: string) => `What to do with the reply of ${who}`,
@@ -79,16 +81,6 @@ export const discussionStrings = {
     touch: 'The button sends',
     near: (left: string) => `${left} characters left`,
     over: (count: string) => `${count} characters too many`,
-  },
-  outgoing: {
-    label: 'On its way',
-    sending: 'sending',
-    waits: 'waits for the server',
-    failed: 'not sent',
-    retry: 'Retry',
-    retryNamed: (text: string) => `Retry: ${quote(text)}`,
-    drop: 'Take back',
-    dropNamed: (text: string) => `Take back: ${quote(text)}`,
   },
   called: {
     /** Said once a reply has mentioned agents. */

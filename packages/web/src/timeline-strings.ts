@@ -65,6 +65,8 @@ export const timelineStrings = {
       process: { made: 'Process', asked: 'Process' },
       fetch: { made: 'Fetched', asked: 'Fetch' },
       spawn: { made: 'Started a sub-agent', asked: 'Start a sub-agent' },
+      attach: { asked: 'Attach', made: 'Attached' },
+      message: { asked: 'Send', made: 'Sent' },
       subagents: { made: 'Sub-agents', asked: 'Sub-agents' },
     },
     lines: (added: number, removed: number) => `+${added} −${removed}`,

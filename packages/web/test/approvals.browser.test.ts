@@ -123,6 +123,22 @@ for (const device of devices) {
       assert.equal(await page.getByText('denied', { exact: true }).count(), 1)
     })
 
+    test('[UIS1] [UIS5] a card that grows under the hand is followed at once, and a press that it moves under counts', async () => {
+      const { page } = member
+      await open('Growing')
+      await ask(page)
+      await button(page, 'Deny').waitFor()
+      const frames = await framesToEnd(page, () => button(page, 'Deny').click())
+      assert.ok(frames <= 8, `at the end only after ${frames} frames`)
+      const box = await button(page, 'Deny it').boundingBox()
+      assert.ok(box)
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await page.mouse.down()
+      await moveALittle(page)
+      await page.mouse.up()
+      await card(page).getByText('Bob Okafor denied it.').waitFor()
+    })
+
     test('[UIA2] a viewer sees the card, without buttons, and nothing needs them', async () => {
       const address = await open('Watched')
       await ask(member.page)
@@ -200,6 +216,36 @@ async function keepAlerts(page: Page): Promise<void> {
 
 function alerts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { alerts: string[] }).alerts)
+}
+
+/** For how many frames after the press the end was not in sight. */
+async function framesToEnd(page: Page, press: () => Promise<void>): Promise<number> {
+  const counted = page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const scroller = document.querySelector('[role="feed"]')?.parentElement?.parentElement
+        const count = (frame: number, last: number): void => {
+          const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller ?? {}
+          const now = scrollHeight - scrollTop - clientHeight > 1 ? frame : last
+          if (frame === 40) done(now)
+          else requestAnimationFrame(() => count(frame + 1, now))
+        }
+        addEventListener('click', () => requestAnimationFrame(() => count(1, 0)), {
+          capture: true,
+          once: true,
+        })
+      }),
+  )
+  await press()
+  return counted
+}
+
+/** The timeline, by less than a button is high, and until that is drawn. */
+async function moveALittle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    document.querySelector('[role="feed"]')?.parentElement?.parentElement?.scrollBy(0, -9)
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
 }
 
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -2,11 +2,12 @@
 // again, and refused before anything is sent.
 
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
 import { openTeamSession } from './by-http.ts'
-import { field, idle, said } from './in-session.ts'
+import { answered, field, idle, said } from './in-session.ts'
 import { type House, openHouse } from './open-house.ts'
 import { devices, say, type Visitor } from './visit.ts'
 
@@ -104,6 +105,27 @@ for (const device of devices) {
       const link = said(other.page, 'and these notes').getByRole('link', { name: /notes\.txt/ })
       await link.waitFor()
       assert.match(await link.innerText(), /1\.4 kB/i)
+      await idle(page)
+    })
+
+    test('[FIL10] [ATT1] what an agent hands over stands under its answer, for both, and can be saved', async () => {
+      const { page } = visitor
+      await say(page, 'send me a file')
+      const links = (reader: Page) =>
+        answered(reader, 'Here they are')
+          .last()
+          .getByRole('list', { name: 'Attached files' })
+          .getByRole('link')
+      for (const reader of [page, other.page]) {
+        await links(reader).nth(1).waitFor()
+        assert.match(await links(reader).first().innerText(), /warp\.csv/)
+      }
+      const saving = page.waitForEvent('download')
+      await links(page).first().click()
+      const saved = await saving
+      assert.equal(saved.suggestedFilename(), 'warp.csv')
+      assert.match(await text(await saved.createReadStream()), /^thread,tension\n1,4\n/)
+      assert.deepEqual(await violationsOn(page), [])
       await idle(page)
     })
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { violationsOn } from './axe.ts'
 import { call, openTeamSession } from './by-http.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
@@ -19,6 +20,15 @@ after(async () => {
   await house?.close()
   await place?.close()
 })
+
+/** Nobody tells when the gateway has done what it does by itself. */
+async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await isSo()) return
+    await setTimeout(100)
+  }
+  assert.fail(`in twenty seconds ${what}`)
+}
 
 for (const device of devices) {
   describe(`deliveries ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
@@ -54,10 +64,22 @@ for (const device of devices) {
       const answer = await house.model.next()
       const thread = place.openThread(label)
       await bind(childSessionId, thread)
+      // A place that refuses even the greeting is given up at once, and then there is nothing to be held.
+      await until(() => place.read(thread.conversationId).length > 0, 'nobody was greeted')
       place.platform.lock(thread.conversationId, true)
       answer.write(`All about ${label}.`)
       answer.end()
+      // A page that was opened before would see it with its next look only, half a minute later.
+      await until(async () => (await troublesOf(childSessionId)).includes('held'), 'nothing was held')
       return childSessionId
+    }
+    const troublesOf = async (sessionId: string) => {
+      const path = `/deliveries?state=trouble&session=${sessionId}`
+      const { items } = await call<{ items: { reason: string | null }[] }>(visitor.context, house.url, [
+        'GET',
+        path,
+      ])
+      return items.map(({ reason }) => reason)
     }
 
     test('[UIH5] [DLV7] what was said elsewhere leads to its delivery, and that to its place and back', async () => {
@@ -116,6 +138,7 @@ for (const device of devices) {
       const dismissed = others()
         .getByRole('listitem')
         .filter({ hasText: `All about wool-${device}.` })
+        .filter({ hasText: 'No place' })
       await dismissed.getByText('Somebody did not want it sent. Dismissed by Ann Lee.').waitFor()
       await page.getByRole('button', { name: 'Sent', exact: true }).click()
       await dismissed.waitFor({ state: 'detached' })

@@ -57,7 +57,7 @@ async function press(page: Page, key: string, times = 1): Promise<void> {
 const focusedRow = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-label') ?? '')
 
-test('[UID1] [UID3] [UID8] by keyboard alone: from the 50th row, mention, send, close; the other hears it once, and a reload agrees', async () => {
+test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention, send reply, and close panel": from the 50th row; the other hears it once, and a reload agrees', async () => {
   const { id, events } = await talk('Sails', 60)
   await Promise.all([owner.page.goto(addressOf(id)), member.page.goto(addressOf(id))])
   await Promise.all([said(owner.page, 'note 60 of').waitFor(), said(member.page, 'note 60 of').waitFor()])

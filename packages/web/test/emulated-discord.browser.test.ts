@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addDemoServer, demoIds, demoToken } from '@heddle/emulators/discord/demo-server'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { type Discord, openDiscord } from '@heddle/emulators/discord/open-discord'
+import type { UploadedFile } from '@heddle/emulators/discord/rest-words'
 import { type ServedDiscord, serveDiscord } from '@heddle/emulators/discord/serve-discord'
 import { realPlatformClock } from '@heddle/emulators/loopback/platform-time'
 import type { Browser, Page } from 'playwright-core'
@@ -12,6 +14,11 @@ import { openBrowser } from './open-browser.ts'
 import { type Device, devices, visit, type Visitor } from './visit.ts'
 
 const { ann, bob, bot, builds, general } = demoIds
+/** One red point. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
 let browser: Browser
 
 before(async () => {
@@ -20,11 +27,24 @@ before(async () => {
 after(() => browser?.close())
 
 /** What the program of the demo server asks of REST. */
-async function ask(discord: Discord, what: string, body: object): Promise<void> {
+async function ask(
+  discord: Discord,
+  what: string,
+  body: object,
+  files: readonly UploadedFile[] = [],
+): Promise<void> {
   const [method = '', path = ''] = what.split(' ')
   const headers = { authorization: `Bot ${demoToken}` }
-  const reply = await discord.platform.answer({ method, path, query: {}, headers, body })
+  const reply = await discord.platform.answer({ method, path, query: {}, headers, body, files })
   assert.ok(reply.kind === 'answer' && reply.status < 300, `${what}: ${JSON.stringify(reply)}`)
+}
+
+const denyForm = {
+  custom_id: 'deny:1',
+  title: 'Deny exec',
+  components: [
+    { type: 18, label: 'Why?', component: { type: 4, custom_id: 'words', style: 2, max_length: 20 } },
+  ],
 }
 
 /** A program that offers one word, answers what is asked for those eyes only, and says so aloud when pressed. */
@@ -41,9 +61,13 @@ async function addProgram(discord: Discord): Promise<void> {
     const answer =
       type === 4
         ? { type: 8, data: { choices: [{ name: 'The builder', value: 'builder' }] } }
-        : type === 3
-          ? { type: 4, data: { content: 'Stopped.' } }
-          : { type: 4, data: { flags: 64, content: `Bound to ${data.options[0].value}.` } }
+        : type === 5
+          ? { type: 4, data: { content: `Denied: ${data.components[0].component.value}` } }
+          : data.custom_id === 'deny'
+            ? { type: 9, data: denyForm }
+            : type === 3
+              ? { type: 4, data: { content: 'Stopped.' } }
+              : { type: 4, data: { flags: 64, content: `Bound to ${data.options[0].value}.` } }
     void ask(discord, `POST /interactions/${id}/${token}/callback`, answer)
   })
 }
@@ -56,7 +80,7 @@ for (const device of devices) {
     let page: Page
 
     before(async () => {
-      discord = openDiscord({ clock: realPlatformClock })
+      discord = openDiscord({ clock: realPlatformClock, judge: judgeExchanges })
       addDemoServer(discord)
       await addProgram(discord)
       served = await serveDiscord(discord)
@@ -68,6 +92,7 @@ for (const device of devices) {
     after(async () => {
       await visitor?.context.close()
       await served?.close()
+      assert.deepEqual(discord.judge?.report().breaches, [])
     })
 
     const words = () => page.getByRole('textbox', { name: 'Message' })
@@ -85,6 +110,20 @@ for (const device of devices) {
       await persona.waitFor()
       assert.match(await persona.innerText(), /Builder\s+APP/)
       assert.deepEqual(await persona.locator('.text > b, .text > code').allInnerTexts(), ['Found', 'ci.yml'])
+    })
+
+    test('[CHN1] [ATT1] what a program attaches is shown: pictures, and anything else to be saved', async () => {
+      const files = [
+        { field: 'files[0]', name: 'red.png', mediaType: 'image/png', content: png },
+        { field: 'files[1]', name: 'data.csv', mediaType: 'text/csv', content: Buffer.from('a,b') },
+      ]
+      const attachments = files.map(({ name }, i) => ({ id: String(i), filename: name }))
+      await ask(discord, `POST /channels/${general}/messages`, { content: 'See these.', attachments }, files)
+      const shown = message('See these.')
+      await shown.getByRole('img', { name: 'red.png' }).waitFor()
+      const saving = page.waitForEvent('download')
+      await shown.getByRole('link', { name: 'data.csv' }).click()
+      assert.equal((await saving).suggestedFilename(), 'data.csv')
     })
 
     test('[CHN1] what is new elsewhere has a mark, until one goes there', async () => {
@@ -142,6 +181,27 @@ for (const device of devices) {
       await page.getByRole('button', { name: 'Archive', exact: true }).click()
       await page.getByRole('button', { name: 'Unarchive' }).click()
       await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+    })
+
+    test('[CHN6] [AGT6] a button that asks opens a form, which says what is wrong, and is sent', async () => {
+      await openPlaces(page, device)
+      await page.getByRole('button', { name: '# general' }).click()
+      const components = [{ type: 1, components: [{ type: 2, style: 4, label: 'Deny', custom_id: 'deny' }] }]
+      await ask(discord, `POST /channels/${general}/messages`, { content: 'May I?', components })
+      await page.getByRole('button', { name: 'Deny' }).click()
+      const form = page.getByRole('dialog', { name: 'Deny exec' })
+      const why = form.getByRole('textbox', { name: 'Why?' })
+      await why.waitFor()
+      assert.deepEqual(await violationsOn(page), [])
+      await form.getByRole('button', { name: 'Submit' }).click()
+      await form.getByText('The field "Why?" is required.').waitFor()
+      await why.fill('not today')
+      await form.getByRole('button', { name: 'Submit' }).click()
+      await form.waitFor({ state: 'hidden' })
+      await message('Denied: not today').waitFor()
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await form.waitFor({ state: 'hidden' })
     })
 
     test('[CHN1] one plays another person, who sees what is theirs', async () => {

@@ -46,6 +46,37 @@ export async function reply(
   return { threadId: id, replyId }
 }
 
+/**
+ * Opens a page that shows no session, and waits until it hears of what comes: what came before that is read, and nobody
+ * says it.
+ */
+export async function openHearing(page: Page, address: string): Promise<void> {
+  const isInboxes = ({ payload }: { payload: string | Buffer }) =>
+    String(payload).startsWith('{"type":"snap","scope":"u:')
+  const heard = page
+    .waitForEvent('websocket')
+    .then((line) => line.waitForEvent('framereceived', { predicate: isInboxes }))
+  await Promise.all([heard, page.goto(address)])
+}
+
+/** Keeps every sentence that the status region says from now on, also one that says the same as the last. */
+export async function keepStatus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const region = document.querySelector('[role="status"]')
+    if (!region) throw new Error('there is no status region')
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const added of addedNodes) if (added.textContent) said.push(added.textContent)
+    }).observe(region, { childList: true, subtree: true })
+  })
+}
+
+export function statuses(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
 /** A row by what a screen reader hears of it, or a part of that. */
 export function row(page: Page, name: string | RegExp): Locator {
   return page.getByRole('group', { name: 'Inbox' }).getByRole('link', { name })

@@ -8,7 +8,8 @@ import { bob } from './accounts.ts'
 import { violationsOn } from './axe.ts'
 import { call, openTeamSession } from './by-http.ts'
 import { holdLine } from './hold-line.ts'
-import { agrees, entry, note, reply, row } from './in-inbox.ts'
+import { chips } from './in-discussion.ts'
+import { agrees, entry, keepStatus, note, openHearing, reply, row, statuses } from './in-inbox.ts'
 import { field } from './in-session.ts'
 import { type House, openHouse } from './open-house.ts'
 import { devices, say, type Visitor } from './visit.ts'
@@ -28,6 +29,15 @@ const open = (title: string) => openTeamSession(ann.context, house.url, title)
 const mention = (sessionId: string, words: string) =>
   note(guest.context, house.url, sessionId, `@ann ${words}`)
 const readAll = () => call(ann.context, house.url, ['POST', '/notifications/read-all'], {})
+/** What a test that failed has left waiting is not the next one's. */
+const settleAll = async () => {
+  const { items } = await call<{ items: { id: string; callHash: string }[] }>(ann.context, house.url, [
+    'GET',
+    '/approvals?state=pending',
+  ])
+  for (const { id, callHash } of items)
+    await call(ann.context, house.url, ['POST', `/approvals/${id}`], { decision: 'deny', callHash })
+}
 
 for (const device of devices) {
   describe(`the inbox ${device === 'desk' ? 'at a desk' : 'on a phone'}`, () => {
@@ -86,6 +96,8 @@ for (const device of devices) {
         await row(one, /blue or grey/).waitFor()
         await agrees(one, 1)
       }
+      // A tab behind another is drawn once a second, and nobody presses anything in it.
+      await page.bringToFront()
       await page.getByRole('button', { name: 'Done: Bob Okafor mentioned you' }).click()
       for (const one of [page, second]) {
         await row(one, /blue or grey/).waitFor({ state: 'detached' })
@@ -96,11 +108,13 @@ for (const device of devices) {
         await row(one, /^Unread\. .*blue or grey/).waitFor()
         await agrees(one, 1)
       }
+      await second.bringToFront()
       await second.getByRole('button', { name: 'Mark all as read' }).click()
       for (const one of [page, second]) {
         await one.getByText('Nothing needs you.').waitFor()
         await agrees(one, 0)
       }
+      await page.bringToFront()
       await page.getByRole('button', { name: 'All', exact: true }).click()
       await row(page, new RegExp(`^Bob Okafor mentioned you in Sails, ${device}`)).waitFor()
       await second.close()
@@ -127,8 +141,36 @@ for (const device of devices) {
       await agrees(page, 0)
     })
 
+    test('[UIX1] [NTF4] [THR2] whom an edit names after the last reply has read it once the discussion was opened', async () => {
+      const { page } = me
+      await readAll()
+      const about = await note(guest.context, house.url, await open(`Edited, ${device}`), 'Which rope?')
+      const { threadId, replyId } = await reply(guest.context, house.url, about, 'This one.')
+      for (let i = 1; i <= 55; i += 1) await reply(guest.context, house.url, about, `Or that, ${i}.`)
+      await call(me.context, house.url, ['PUT', `/threads/${threadId}/read`], { seq: 1_000_000 })
+      await page.goto(`${house.url}/inbox`)
+      await page.getByText('Nothing needs you.').waitFor()
+      const body = 'This one, @ann.'
+      await call(guest.context, house.url, ['PATCH', `/replies/${replyId}`], { body })
+      await row(page, /^Unread\. Bob Okafor mentioned you in Edited, .*This one/).waitFor()
+      await agrees(page, 1)
+      const second = await me.context.newPage()
+      await second.goto(`${house.url}/members`)
+      await agrees(second, 1)
+      // Not by the row, which leads to the reply: from the session, where the newest are shown and that one is on no page yet.
+      await page.goto(`${house.url}/sessions/${about.sessionId}`)
+      await chips(page).first().click()
+      await page.getByRole('list', { name: 'Replies' }).getByText('Or that, 55.').waitFor()
+      await agrees(second, 0)
+      await page.goto(`${house.url}/inbox`)
+      await page.getByText('Nothing needs you.').waitFor()
+      await agrees(page, 0)
+      await second.close()
+    })
+
     test('[UIX2] [NTF5] what waits for one’s word is in the inbox as long as it does, and the two numbers agree', async () => {
       const { page } = me
+      await settleAll()
       await readAll()
       const id = await open(`Greetings, ${device}`)
       await page.goto(`${house.url}/sessions/${id}`)
@@ -155,11 +197,11 @@ for (const device of devices) {
       await agrees(page, 0)
     })
 
-    test('[UIX4] what comes is said once, in one sentence, and a crowd of it together', async () => {
+    test('[UIX4] "Screen readers receive announcements for new replies and mention-notification updates": once, in one sentence, and a crowd of it together', async () => {
       const { page } = me
       await readAll()
       const id = await open(`Crowd, ${device}`)
-      await page.goto(`${house.url}/members`)
+      await openHearing(page, `${house.url}/members`)
       await agrees(page, 0)
       await keepStatus(page)
       for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) await mention(id, word)
@@ -261,7 +303,7 @@ describe('notices of the browser', () => {
     await me.context.grantPermissions(['notifications'], { origin: house.url })
     await keepNotices(page)
     const id = await open('Far away')
-    await page.goto(`${house.url}/inbox`)
+    await openHearing(page, `${house.url}/inbox`)
     await page.getByText('Be told while Heddle is out of sight?').waitFor()
     await page.getByRole('button', { name: 'Show notices' }).click()
     await page.getByText('Be told while Heddle is out of sight?').waitFor({ state: 'detached' })
@@ -291,6 +333,27 @@ describe('notices of the browser', () => {
     await page.getByRole('main').getByText('Off in this browser.').waitFor()
     assert.deepEqual(me.complaints, [])
     await me.context.close()
+  })
+})
+
+describe('notices by the worker', () => {
+  test('[UIX3] [NTF4] a press on one that the worker shows opens the moment in a tab that is there', async () => {
+    const me = await house.visitAs(ann, { withServiceWorker: true })
+    const { page, context } = me
+    await context.grantPermissions(['notifications'], { origin: house.url })
+    const id = await open('By the worker')
+    const { eventId } = await note(guest.context, house.url, id, '@ann high tide at noon')
+    const waiting = context.waitForEvent('serviceworker')
+    await page.goto(`${house.url}/inbox`)
+    const worker = context.serviceWorkers()[0] ?? (await waiting)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    // It moves the tabs that are its own: those that were loaded since it is there.
+    await page.reload()
+    await row(page, /high tide at noon/).waitFor()
+    await worker.evaluate(pressNotice, `/sessions/${id}?at=${eventId}`)
+    await page.waitForURL(`${house.url}/sessions/${id}?at=${eventId}`)
+    await page.locator('article[data-linked]', { hasText: 'high tide at noon' }).waitFor()
+    await context.close()
   })
 })
 
@@ -352,23 +415,6 @@ async function onRow(page: Page, name: RegExp): Promise<void> {
   )
 }
 
-async function keepStatus(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const said: string[] = []
-    Object.assign(window, { said })
-    const region = document.querySelector('[role="status"]')
-    if (!region) return
-    new MutationObserver(() => {
-      const text = region.textContent ?? ''
-      if (text !== '' && said.at(-1) !== text) said.push(text)
-    }).observe(region, { childList: true, subtree: true, characterData: true })
-  })
-}
-
-function statuses(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { said: string[] }).said)
-}
-
 /** The browser's own would stand on a desktop that a test does not have. */
 async function keepNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -408,4 +454,20 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
     })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
+}
+
+/** Runs in the worker: shows a notice as a page has it shown, and presses it. No hand does, so the tab is not let to the front. */
+async function pressNotice(path: string): Promise<void> {
+  const scope = globalThis as unknown as {
+    registration: ServiceWorkerRegistration
+    WindowClient: { prototype: { focus(): Promise<unknown> } }
+    NotificationEvent: new (kind: string, about: { notification: Notification }) => Event
+  }
+  scope.WindowClient.prototype.focus = async function focus() {
+    return this
+  }
+  await scope.registration.showNotification('Bob Okafor mentioned you', { data: { path } })
+  const [notification] = await scope.registration.getNotifications()
+  if (notification)
+    globalThis.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
 }

@@ -237,6 +237,15 @@ for (const device of devices) {
       assert.ok((await scrolled(page)).below <= 1)
     })
 
+    test('[UIS5] whatever is in sight can be pressed while a text streams and the list moves along', async () => {
+      const { page } = reader
+      const stream = await begin('hold for pressing')
+      await stream.during(async () => {
+        await stream.seen(20)
+        assert.deepEqual(await besideRows(page, 30), [])
+      })
+    })
+
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
       assert.deepEqual(reader.complaints, [])
     })
@@ -339,6 +348,23 @@ async function firstSeenAtRest(page: Page): Promise<[string | null, number] | un
     for (let frame = 0; frame < 5; frame += 1) await nextFrame(page)
     if (String(await firstSeen(page)) === String(seen)) return seen
   }
+}
+
+/** What a press in the middle of the timeline would meet instead of a row, frame by frame. */
+function besideRows(page: Page, frames: number): Promise<string[]> {
+  return page.evaluate(async (count) => {
+    const met: string[] = []
+    for (let frame = 0; frame < count; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      const box = document
+        .querySelector('[role="feed"]')
+        ?.parentElement?.parentElement?.getBoundingClientRect()
+      if (!box) throw new Error('there is no timeline')
+      const under = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+      if (!under?.closest('article')) met.push(`frame ${frame}: ${under?.tagName}`)
+    }
+    return met
+  }, frames)
 }
 
 function drawn(page: Page): Promise<number> {

@@ -11,6 +11,9 @@ export interface Loopback {
   general: string
   /** A person of the platform speaks to the gateway's account there. */
   say(text: string): void
+  /** The conversation that they share with nobody else. */
+  dm: string
+  whisper(text: string): void
   /** A new thread there. */
   openThread(name: string): {
     channel: string
@@ -31,12 +34,19 @@ export async function openLoopback(): Promise<Loopback> {
   const token = 'loopback-token'
   const bot = platform.addBot('Heddle', token)
   const vera = platform.addUser('Vera')
-  const allow = { places: { [serverId]: { channels: { '*': {} }, people: [vera.id] } } }
+  const dm = platform.openDm(vera.id, bot.id)
+  const allow = {
+    people: [vera.id],
+    dms: 'allowed',
+    places: { [serverId]: { channels: { '*': {} }, people: [vera.id] } },
+  }
   return {
     platform,
     general,
     config: { channels: { loopback: { accounts: { main: { apiUrl: served.url, token, allow } } } } },
     say: (text) => void platform.say(vera.id, general, `<@${bot.id}> ${text}`),
+    dm,
+    whisper: (text) => void platform.say(vera.id, dm, text),
     openThread(name) {
       const { id } = platform.say(vera.id, general, `About ${name}.`)
       const conversationId = platform.startThread(id, name)

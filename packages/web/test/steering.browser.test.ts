@@ -116,7 +116,11 @@ for (const device of devices) {
       const answer = await begin('something to fold')
       answer.end()
       await idle(page)
-      const line = page.getByRole('article', { name: /turn/i }).last()
+      // Its end: the line of its beginning gives its place to the fold.
+      const line = page
+        .getByRole('article', { name: /turn/i })
+        .filter({ hasText: /Worked/ })
+        .last()
       await line.focus()
       const row = await line.getAttribute('data-row')
       const id = new URL(page.url()).pathname.split('/').at(-1)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { deliveryFilters, deliveryKinds, deliveryReasons, deliveryStates } from '../delivery-words.ts'
 import { limits } from '../limits.ts'
 import { conversationShape } from './binding-shapes.ts'
+import { attachmentShape } from './file-shapes.ts'
 import { pageQuery } from './shapes.ts'
 import { time } from './times.ts'
 
@@ -21,6 +22,8 @@ export const deliveryShape = z.object({
   parts: z.int(),
   /** The beginning of it. */
   text: z.string(),
+  /** What it carries, as far as that is still there. */
+  attachments: z.array(attachmentShape),
   persona: z.string().nullable(),
   state: z.enum(deliveryStates),
   reason: z.enum(deliveryReasons).nullable(),

@@ -40,7 +40,10 @@ export const threadShape = z.object({
   lastReplyAt: time.optional(),
   /** Without those that were deleted. */
   replyCount: z.int(),
-  /** Of the newest reply, in the log of the session; absent before the first. */
+  /**
+   * Where the log of the session told the newest words in it: of the last reply, or of an edit after it. Whoever has read so
+   * far has read all of it. Absent before the first reply.
+   */
   lastReplySeq: z.int().optional(),
   /** Where its anchor stands in the timeline. */
   anchorPlace: z.int(),
@@ -64,7 +67,7 @@ export const repliesQuery = pageQuery.extend({
   order: z.enum(['asc', 'desc']).default('asc'),
 })
 
-/** Up to which entry of the session's log: the `seq` of a reply. */
+/** Up to which entry of the session's log: the `seq` of a reply, or the thread's `lastReplySeq` for all that is there. */
 export const readThreadInput = z.strictObject({ seq: z.int().min(0) })
 
 export const threadMarkShape = z.object({
@@ -92,11 +95,18 @@ export const replyShape = z.object({
   createdAt: time,
   editedAt: time.optional(),
   deletedAt: time.optional(),
+  /** An agent was handed what it said before its last edit, and has been told nothing of that. */
+  handedEarlier: z.boolean().optional(),
   /** The entry of the session's log that told of it. */
   sourceEventId: id,
   /** Its place in that log. */
   seq: z.int(),
 })
+
+/** What entries of the session's log tell. Of a reply that was changed since then the words are gone; a later entry has them. */
+export const threadToldShape = z.object({ thread: threadShape })
+export const replyToldShape = z.object({ reply: replyShape, thread: threadShape })
+export const replyGoneShape = replyToldShape.partial({ reply: true }).extend({ replyId: id })
 
 const replyBody = z.string().superRefine((text, check) => {
   const complaint = judgeText(text, limits.replyCharsMax)

@@ -10,12 +10,14 @@ const repeated = [
   '@', '@ ', '@a ', '@a\n', '`', '` ', '[', '[@a', '![', '[a](', '> ', '>', '- ', '1. ', '*', '*@a', '_@a', '~~@a', 'a**b_c*',
   '<', '<a ', '<a x="', 'x<!--', 'x<?', 'x<!--x<?x<![CDATA[', '</a ', '<x y="\n', '<a>@a', '<@', '<@U1|',
   'http://', 'http://x/(', 'www.', 'www.x/(', '[www.x/', 'w', '&', '&a', '&amp;@a', '\\_@a', '\\', 'a@b.c', 'a.@b', '+@b.c ',
+  '![@a', '[@a\n', '[*@a', '[@a][', '[@a]', '[`@a',
   '|@a|\n|-|\n', '[a]: b\n', '[a\n', '[a]: b "\n', '```\n', '@a\n=\n', '- > - > @a\n', '> @a\nb\n', '\u200b@a', '\0@a',
   `@a${'-'.repeat(62)} `, `@${'王'.repeat(255)} `, `@a${'\u0301\u0316'.repeat(60)}${'王'.repeat(100)} `,
 ]
 
+/** What nothing has closed so far is closed at its end, once. */
 function fill(part: string, chars: number): string {
-  return part.repeat(Math.ceil(chars / part.length)).slice(0, chars)
+  return `${part.repeat(Math.ceil(chars / part.length)).slice(0, chars)} ] `
 }
 
 test('[M13] four times the text is not eight times the work, and asks for no more handles than it has characters', () => {

@@ -3,7 +3,7 @@
 // index (docs/decisions/0018).
 
 import { chooseHandle } from './choose-handle.ts'
-import { findHandles } from './find-handles.ts'
+import { findHandles, type WrittenHandle } from './find-handles.ts'
 import { mentionLimits } from './mention-limits.ts'
 import { readTextRuns, sourceEnd } from './text-runs.ts'
 
@@ -26,8 +26,23 @@ export interface MentionSpan {
 
 /** `isMember` is asked once for each handle that may be meant, in NFC and lower case; it must not throw. */
 export function parseMentions(body: string, isMember: (handle: string) => boolean): ParsedMentions {
-  const spans = body.includes('@') ? [...findSpans(scannedPart(body), askOnce(isMember))] : []
-  return { mentions: handlesOf(spans, true), unknown: handlesOf(spans, false), spans }
+  return scanMentions(body).parse(isMember)
+}
+
+export interface ScannedMentions {
+  /** As `parseMentions` of that text. */
+  parse(isMember: (handle: string) => boolean): ParsedMentions
+}
+
+/** The text taken apart, which is what takes long, once: for whoever has to ask more than once who is meant. */
+export function scanMentions(body: string): ScannedMentions {
+  const written = body.includes('@') ? [...findWritten(scannedPart(body))] : []
+  return {
+    parse(isMember) {
+      const spans = [...chooseSpans(written, askOnce(isMember))]
+      return { mentions: handlesOf(spans, true), unknown: handlesOf(spans, false), spans }
+    },
+  }
 }
 
 /** The text with each mention of a member as `write` puts it; everything else as it was, character by character. */
@@ -46,14 +61,19 @@ export function expandMentions(
   return expanded + body.slice(at)
 }
 
-function* findSpans(body: string, isMember: (handle: string) => boolean): Generator<MentionSpan> {
-  for (const run of readTextRuns(body)) {
-    for (const { sign, written } of findHandles(run)) {
-      const chosen = chooseHandle(written, isMember)
-      if (!chosen) continue
-      const end = sourceEnd(sign, sign.inText + 1 + chosen.length)
-      yield { start: sign.inSource, end, handle: chosen.handle, known: chosen.known }
-    }
+function* findWritten(body: string): Generator<WrittenHandle> {
+  for (const run of readTextRuns(body)) yield* findHandles(run)
+}
+
+function* chooseSpans(
+  handles: readonly WrittenHandle[],
+  isMember: (handle: string) => boolean,
+): Generator<MentionSpan> {
+  for (const { sign, written } of handles) {
+    const chosen = chooseHandle(written, isMember)
+    if (!chosen) continue
+    const end = sourceEnd(sign, sign.inText + 1 + chosen.length)
+    yield { start: sign.inSource, end, handle: chosen.handle, known: chosen.known }
   }
 }
 

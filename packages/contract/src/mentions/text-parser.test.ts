@@ -82,3 +82,37 @@ test('[M15] but for bare addresses, a text is taken apart as the parser alone wo
 function withoutAlt(html: string): string {
   return html.replace(/alt="[^"]*"/g, '')
 }
+
+test('[M13] [M15] brackets are read as the parser reads them by itself, however they are nested', () => {
+  const ours = createTextParser()
+  const plain = createTextParser()
+  plain.helpers = new MarkdownIt().helpers
+  const part = fc.constantFrom(
+    '[',
+    '[',
+    ']',
+    '](x)',
+    '][a]',
+    '![',
+    '(',
+    ')',
+    '`',
+    '\\',
+    '<a ',
+    '<x>',
+    '@a',
+    '*',
+    ' ',
+    '\n',
+    'b',
+  )
+  const definition = fc.constantFrom('', '\n\n[a]: http://x\n')
+  const soup = fc.tuple(fc.array(part, { maxLength: 120 }), fc.nat(60), definition)
+  fc.assert(
+    fc.property(soup, ([parts, deep, rest]) => {
+      const body = `${'['.repeat(deep)}${parts.join('')}${rest}`
+      assert.deepEqual(ours.parse(body, {}), plain.parse(body, {}))
+    }),
+    { numRuns: 400 },
+  )
+})

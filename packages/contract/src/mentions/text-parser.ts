@@ -4,6 +4,7 @@
 
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline } from 'markdown-it'
 import { endOfBareLink } from './bare-links.ts'
+import { createLabelReader } from './link-labels.ts'
 import { mentionLimits } from './mention-limits.ts'
 
 /** An "@" that was typed as itself, with a letter or digit after it. `meta.at`: where it stands in its paragraph. */
@@ -18,6 +19,7 @@ export function createTextParser(): Parser {
   parser.inline.ruler.before('text', atSign, readAtSign)
   parser.inline.ruler.before('text', 'bare_link', readBareLink)
   parser.inline.ruler.at('text', readText)
+  parser.helpers = { ...parser.helpers, parseLinkLabel: createLabelReader() }
   // It would make one text of what was typed and what was escaped.
   parser.core.ruler.disable('text_join')
   return parser

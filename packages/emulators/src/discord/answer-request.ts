@@ -37,6 +37,7 @@ export async function answerRequest(
     query: request.query,
     body: structuredClone(request.body),
     files: (request.files ?? []).map(({ name }) => name),
+    fileFields: (request.files ?? []).map(({ field }) => field),
     at: platform.now(),
   })
   const reply = await answer(deps, { request, match, bot, seen, signal })
@@ -99,9 +100,13 @@ async function goWrong(
       await pause(clock, fault.ms, signal)
       return signal.aborted ? { kind: 'left' } : act()
     case 'empty':
-      return { kind: 'answer', status: 200, headers: (await act()).headers }
-    case 'garbage':
-      return htmlPage(200, 'It works!', (await act()).headers)
+    case 'garbage': {
+      const told = await act()
+      // Only what was done can be told badly: a refusal stays one.
+      if (told.status >= 400) return told
+      if (fault.kind === 'garbage') return htmlPage(200, 'It works!', told.headers)
+      return { kind: 'answer', status: told.status, headers: told.headers }
+    }
   }
 }
 
@@ -181,7 +186,7 @@ function edgeLimited(retryAfterMs: number): DiscordAnswer {
   })
 }
 
-function troubled(status: 500 | 502 | 503 | 504): DiscordAnswer {
+function troubled(status: 413 | 500 | 502 | 503 | 504): DiscordAnswer {
   if (status === 500) return said(500, { message: '500: Internal Server Error', code: 0 })
   return htmlPage(status, `${status}: the server had an error`)
 }

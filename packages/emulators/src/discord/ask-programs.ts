@@ -1,4 +1,4 @@
-// People ask programs directly: they run a command, type one with help, press a button. What the client would not let
+// People ask programs directly: they run a command, type one with help, press a button, fill in a form. What the client would not let
 // through throws in words; what the program answers is found with the interaction that comes back.
 
 import { ApplicationCommandType, ComponentType, InteractionType } from 'discord-api-types/v10'
@@ -12,8 +12,9 @@ import {
 import { channelOf, type DiscordWorld, guildIdOf, messageOf, userOf } from './discord-state.ts'
 import type { DiscordMessage, RegisteredCommand } from './discord-words.ts'
 import { describeInteraction, describeResolved } from './interaction-payload.ts'
-import type { Interaction, Interactions } from './interactions.ts'
+import { type Interaction, type Interactions, outcomeOf } from './interactions.ts'
 import { has, permissionsIn } from './permissions.ts'
+import { fillModal } from './read-modal.ts'
 import { buttonsOf } from './shown-buttons.ts'
 
 export interface CommandCall {
@@ -33,13 +34,18 @@ export interface ProgramQuestions {
   /** What is typed so far stands in the values. */
   typeCommand(call: CommandCall & { focused: string }): Interaction
   press(userId: string, messageId: string, customId: string): Interaction
+  /** The form that what they asked was answered with; `values` by the names of its fields. */
+  submitModal(userId: string, askedId: string, values: Readonly<Record<string, string>>): Interaction
 }
 
 export function createProgramQuestions(world: DiscordWorld, interactions: Interactions): ProgramQuestions {
   const { state } = world
 
   function ask(
-    about: Pick<Interaction, 'type' | 'applicationId' | 'userId' | 'channelId' | 'name' | 'messageId'>,
+    about: Pick<
+      Interaction,
+      'type' | 'applicationId' | 'userId' | 'channelId' | 'name' | 'messageId' | 'trigger'
+    >,
     data: object,
   ): Interaction {
     const id = world.nextId()
@@ -116,6 +122,28 @@ export function createProgramQuestions(world: DiscordWorld, interactions: Intera
       return ask(
         { type: InteractionType.MessageComponent, applicationId, userId, channelId, messageId },
         data,
+      )
+    },
+    submitModal(userId, askedId, values) {
+      const opened = interactions.get(askedId)
+      if (!opened?.modal || opened.userId !== userId) throw new Error('no form is open to them')
+      const { type, applicationId, channelId, name, messageId } = opened
+      // Whoever was not answered still has it before them, and may send it again.
+      const isSent = interactions
+        .all()
+        .some((one) => one.trigger?.id === askedId && outcomeOf(one, world.now()) !== 'failed')
+      if (isSent) throw new Error('this form was sent already')
+      return ask(
+        {
+          type: InteractionType.ModalSubmit,
+          applicationId,
+          userId,
+          channelId,
+          trigger: { id: askedId, type },
+          ...(name !== undefined && { name }),
+          ...(messageId !== undefined && state.messages.has(messageId) && { messageId }),
+        },
+        { custom_id: opened.modal.customId, components: fillModal(opened.modal, values) },
       )
     },
   }

@@ -61,6 +61,9 @@ export const peopleVerbs: ControlVerbs = {
   press: ({ programs }, read) => ({
     id: programs.press(read.text('userId'), read.text('messageId'), read.text('customId')).id,
   }),
+  'submit-modal': ({ programs }, read) => ({
+    id: programs.submitModal(read.text('userId'), read.text('id'), readFields(read)).id,
+  }),
   /** Waits for the first answer, or for the end of the time for it. */
   outcome: async (discord, read) => {
     const asked = discord.interactions.get(read.text('id'))
@@ -70,6 +73,7 @@ export const peopleVerbs: ControlVerbs = {
       outcome: outcomeOf(asked, discord.clock.wall()),
       first: asked.first ?? null,
       answer: originalText(discord, asked.originalId),
+      modal: asked.modal ?? null,
     }
   },
 }
@@ -100,6 +104,12 @@ function readValues(read: BodyReader): Record<string, OptionValue> {
     values[option.text('name')] = value
   }
   return values
+}
+
+function readFields(read: BodyReader): Record<string, string> {
+  return Object.fromEntries(
+    read.objects('fields').map((field) => [field.text('name'), field.text('value', { mayBeEmpty: true })]),
+  )
 }
 
 function readFile(file: BodyReader): SaidFile {

@@ -29,6 +29,11 @@ export const restVerbs: ControlVerbs = {
     early: truth.early().length,
     invalid: truth.invalidRequests(),
   }),
+  /** How many exchanges were held against Discord's schemas, and what was wrong with which. */
+  judged: ({ judge }) => {
+    if (!judge) throw new Error('nobody judges this Discord')
+    return judge.report()
+  },
   said: ({ platform }, read) => saidIn(platform.state, read.text('channelId')),
   pings: ({ platform }, read) => pingsIn(platform.state, read.text('channelId')),
 }

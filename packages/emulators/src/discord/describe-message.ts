@@ -113,13 +113,16 @@ function describeInteraction(
   state: DiscordState,
   interaction: NonNullable<DiscordMessage['interaction']>,
 ): object {
-  return {
-    id: interaction.id,
-    type: interaction.type,
-    user: describeUser(userOf(state, interaction.userId)),
+  const { id, type, userId, messageId, trigger } = interaction
+  const about = {
+    id,
+    type,
+    user: describeUser(userOf(state, userId)),
     authorizing_integration_owners: {},
-    ...(interaction.messageId !== undefined && { interacted_message_id: interaction.messageId }),
   }
+  const pressed = messageId === undefined ? {} : { interacted_message_id: messageId }
+  if (!trigger) return { ...about, ...pressed }
+  return { ...about, triggering_interaction_metadata: { ...about, ...trigger, ...pressed } }
 }
 
 /** How many stand before it in the thread, near enough. */

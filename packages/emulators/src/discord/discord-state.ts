@@ -42,6 +42,8 @@ export interface DiscordState {
     webhooksPerChannelMax: number
     webhooksPerGuildMax: number
     oldEditsMax: number
+    /** Of one file; servers of which nobody pays for more have the least. */
+    fileBytesMax: number
   }
   /** Where this Discord is reached; links to files begin with it. Set by whoever serves it. */
   origin: string
@@ -94,6 +96,7 @@ export function createDiscordState(): DiscordState {
       webhooksPerChannelMax: 15,
       webhooksPerGuildMax: 1_000,
       oldEditsMax: 30,
+      fileBytesMax: 10 * 1_048_576,
     },
     origin: 'http://127.0.0.1',
     gatewayUrl: 'ws://127.0.0.1',

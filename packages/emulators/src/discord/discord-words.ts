@@ -143,7 +143,15 @@ export interface DiscordMessage {
   /** The program that wrote it. */
   applicationId?: string
   /** Of an answer to a command or a button. */
-  interaction?: { id: string; type: number; userId: string; name?: string; messageId?: string }
+  interaction?: {
+    id: string
+    type: number
+    userId: string
+    name?: string
+    messageId?: string
+    /** Of a form that was sent: what it was opened by. */
+    trigger?: { id: string; type: number }
+  }
   /** Only this person sees it, and no program finds it in the history. */
   visibleTo?: string
   createdAt: number

@@ -157,6 +157,7 @@ const table: Readonly<Record<string, ExchangeSchemas>> = {
     request: z.union([
       spec.ApplicationCommandAutocompleteCallbackRequestSchema,
       spec.CreateMessageInteractionCallbackRequestSchema,
+      spec.ModalInteractionCallbackRequestSchema,
       spec.UpdateMessageInteractionCallbackRequestSchema,
     ]),
     query: z.strictObject({ with_response: z.optional(yesOrNo) }),

@@ -53,6 +53,18 @@ test('[F28] a request goes wrong before or after it is carried out, and the grou
   assert.deepEqual(await sendWith(edge), ['answer', 429, 'string', 0])
 })
 
+test('[F28] what is refused is not told as done, however its answer goes wrong', async () => {
+  for (const kind of ['empty', 'garbage'] as const) {
+    const { platform, general, bot } = openTestDiscord({
+      faults: scriptFaults([{ on: 'DELETE /channels/{channel_id}/messages/{message_id}', fault: { kind } }]),
+    })
+    const headers = { authorization: `Bot ${bot.token}` }
+    const path = `/channels/${general}/messages/100000000000000001`
+    const reply = await platform.answer({ method: 'DELETE', path, query: {}, headers })
+    assert.equal(reply.kind === 'answer' && reply.status, 404)
+  }
+})
+
 test('[F28] an answer can stay away, come late, or come for something that is done only later', async () => {
   const { platform, clock, general, ask, bot } = openTestDiscord()
   const send = async (signal: AbortSignal) =>

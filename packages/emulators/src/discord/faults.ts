@@ -9,7 +9,7 @@ export type Fault =
   /** Too many requests, says the edge before Discord, as a page of HTML. */
   | { kind: 'edge_limited'; retryAfterMs: number }
   /** Such an answer; what was asked was done all the same, or was not. */
-  | { kind: 'status'; status: 500 | 502 | 503 | 504; isDone: boolean }
+  | { kind: 'status'; status: 413 | 500 | 502 | 503 | 504; isDone: boolean }
   /** The connection breaks: before a byte of the answer, or in its middle. */
   | { kind: 'drop'; isDone: boolean; isMidway?: boolean }
   /** No answer, until the other side gives up. */

@@ -12,8 +12,9 @@ export interface SeenRequest {
   route: string
   query: Readonly<Record<string, string>>
   body: unknown
-  /** The names of its files. */
+  /** The names of its files, and the fields of the form under which they came. */
   files: readonly string[]
+  fileFields: readonly string[]
   at: number
   /** Undefined while it is under way. */
   endedAt: number | undefined

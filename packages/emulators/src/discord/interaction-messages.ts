@@ -81,7 +81,7 @@ function postThinking(interaction: Interaction, call: RestCall): DiscordMessage 
 }
 
 function surroundings({ state }: DiscordWorld, interaction: Interaction, flags: number) {
-  const { id, type, userId, name, applicationId, channelId, messageId } = interaction
+  const { id, type, userId, name, applicationId, channelId, messageId, trigger } = interaction
   const isEphemeral = (flags & MessageFlags.Ephemeral) !== 0
   return {
     channelId,
@@ -94,6 +94,7 @@ function surroundings({ state }: DiscordWorld, interaction: Interaction, flags: 
       userId,
       ...(name !== undefined && { name }),
       ...(messageId !== undefined && { messageId }),
+      ...(trigger && { trigger }),
     },
     ...(isEphemeral && { visibleTo: userId }),
     // An answer to a command is a kind of its own; one to a button replies to the message that has it.

@@ -9,6 +9,7 @@ import { answerByMessage, changeAnswer, followUp } from './interaction-messages.
 import type { Choice, Interaction, Interactions } from './interactions.ts'
 import { deleteMessage } from './message-verbs.ts'
 import { readForm } from './read-form.ts'
+import { readModal } from './read-modal.ts'
 import type { DiscordRoute, Method, RestCall, RouteAnswer } from './router.ts'
 
 const choicesMax = 25
@@ -89,27 +90,37 @@ const typesOf: Readonly<Partial<Record<InteractionType, readonly InteractionResp
   [InteractionType.ApplicationCommand]: [
     InteractionResponseType.ChannelMessageWithSource,
     InteractionResponseType.DeferredChannelMessageWithSource,
+    InteractionResponseType.Modal,
   ],
   [InteractionType.MessageComponent]: [
     InteractionResponseType.ChannelMessageWithSource,
     InteractionResponseType.DeferredChannelMessageWithSource,
     InteractionResponseType.DeferredMessageUpdate,
     InteractionResponseType.UpdateMessage,
+    InteractionResponseType.Modal,
   ],
   [InteractionType.ApplicationCommandAutocomplete]: [
     InteractionResponseType.ApplicationCommandAutocompleteResult,
   ],
 }
 
+/** A form is answered like the button that opened it, but with no further form. */
+function typesFor({ type, messageId }: Interaction): readonly InteractionResponseType[] {
+  if (type !== InteractionType.ModalSubmit) return typesOf[type] ?? []
+  const as = messageId === undefined ? InteractionType.ApplicationCommand : InteractionType.MessageComponent
+  return (typesOf[as] ?? []).filter((one) => one !== InteractionResponseType.Modal)
+}
+
 function answerFirst(interactions: Interactions, call: RestCall): RouteAnswer {
   const [id, token] = [call.param('interaction_id'), call.param('interaction_token')]
   const interaction = interactions.demandUnanswered(id, token)
   const form = readForm(call.body)
-  const type = form.oneOf('type', typesOf[interaction.type] ?? [])
+  const type = form.oneOf('type', typesFor(interaction))
   if (!form.has('type')) form.fail('type', 'BASE_TYPE_REQUIRED', 'This field is required')
   if (type === InteractionResponseType.ApplicationCommandAutocompleteResult) {
     interaction.choices = readChoices(form.raw('data'))
   }
+  if (type === InteractionResponseType.Modal) interaction.modal = readModal(form.raw('data'))
   form.finish()
   if (type === undefined) throw new DiscordError(50_035)
   const message = answerByMessage(interaction, type, { ...call, body: form.raw('data') })

@@ -276,3 +276,77 @@ test('[CHN6] commands are offered where their program is, to those who may have 
     discord.owners.kick(demoIds.server, botId)
     assert.deepEqual(names(ann, general), [])
   }))
+
+const noteField = { type: 4, custom_id: 'words', style: 2, min_length: 2, max_length: 20, required: true }
+const noteForm = {
+  custom_id: 'deny:1',
+  title: 'Deny exec',
+  components: [{ type: 18, label: 'Why?', component: noteField }],
+}
+
+/** A message with a button, and what a press of Bob's asks. */
+async function pressForForm(gateway: TestGateway) {
+  const bot = await gateway.identify()
+  const components = [{ type: 1, components: [{ type: 2, style: 4, label: 'Deny', custom_id: 'deny' }] }]
+  const [, sent] = await ask(gateway, `POST /channels/${general}/messages`, { content: 'May I?', components })
+  const asked = gateway.discord.programs.press(bob, sent.id, 'deny')
+  return { bot, sent, asked, press: (await bot.event('INTERACTION_CREATE')).d }
+}
+
+test('[CHN6] [AGT6] a button is answered with a form, what is filled in comes as a question of its own, and is answered in its time', () =>
+  withGateway(async (gateway) => {
+    const { discord, clock } = gateway
+    const { programs } = discord
+    const { bot, sent, asked, press } = await pressForForm(gateway)
+    assert.equal((await ask(gateway, callback(press), { type: 9, data: noteForm }))[0], 204)
+    assert.deepEqual([asked.modal?.title, asked.modal?.fields[0]?.label], ['Deny exec', 'Why?'])
+    assert.equal((await ask(gateway, callback(press), { type: 6 }))[1].code, 40_060)
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{}, /"Why\?" is required/],
+      [{ words: 'x' }, /2 to 20 characters/],
+      [{ words: 'x'.repeat(21) }, /2 to 20 characters/],
+      [{ words: 'well', colour: 'red' }, /no field colour/],
+    ]
+    for (const [values, why] of wrong) assert.throws(() => programs.submitModal(bob, asked.id, values), why)
+    assert.throws(() => programs.submitModal(ann, asked.id, { words: 'well' }), /no form is open to them/)
+    const late = programs.submitModal(bob, asked.id, { words: 'not today' })
+    const { d } = await bot.event('INTERACTION_CREATE')
+    assert.deepEqual([d.type, d.data.custom_id, d.message.id, d.member.user.id], [5, 'deny:1', sent.id, bob])
+    const inner = { type: 4, id: 2, custom_id: 'words', value: 'not today' }
+    assert.deepEqual(d.data.components, [{ type: 18, id: 1, component: inner }])
+    assert.throws(() => programs.submitModal(bob, asked.id, { words: 'again' }), /sent already/)
+    await clock.advance(3_001)
+    assert.equal(outcomeOf(late, clock.wall()), 'failed')
+    // Whoever was not answered sends it once more.
+    programs.submitModal(bob, asked.id, { words: 'not today' })
+    const second = (await bot.event('INTERACTION_CREATE')).d
+    assert.equal((await ask(gateway, callback(second), { type: 9, data: noteForm }))[0], 400)
+    const told = { type: 4, data: { content: 'Denied.', flags: 64 } }
+    assert.equal((await ask(gateway, callback(second), told))[0], 204)
+    const [, shown] = await ask(gateway, `GET ${original(second)}`)
+    const metadata = shown.interaction_metadata
+    assert.deepEqual([metadata.type, metadata.triggering_interaction_metadata.id], [5, asked.id])
+    assert.equal(metadata.triggering_interaction_metadata.interacted_message_id, sent.id)
+  }))
+
+test('[CHN6] a form that Discord would not show is refused, with what is wrong where', () =>
+  withGateway(async (gateway) => {
+    const { press } = await pressForForm(gateway)
+    const label = noteForm.components[0]
+    const bad: [object, RegExp][] = [
+      [{ ...noteForm, title: '' }, /"title":.*between 1 and 45/],
+      [{ ...noteForm, title: 'x'.repeat(46) }, /"title":.*between 1 and 45/],
+      [{ ...noteForm, components: [] }, /"components":.*between 1 and 5/],
+      [{ ...noteForm, components: [{ ...label, label: 'x'.repeat(46) }] }, /"label":/],
+      [{ ...noteForm, components: [{ ...label, component: { ...noteField, style: 3 } }] }, /"style":/],
+      [{ ...noteForm, components: [label, label] }, /duplicated/],
+      [{ ...noteForm, components: [{ type: 2, label: 'x' }] }, /"type":/],
+      [{ title: 'x', components: [label] }, /"custom_id":.*required/],
+    ]
+    for (const [data, why] of bad) {
+      const [status, told] = await ask(gateway, callback(press), { type: 9, data })
+      assert.deepEqual([status, told.code], [400, 50_035])
+      assert.match(JSON.stringify(told.errors), why)
+    }
+    assert.equal((await ask(gateway, callback(press), { type: 9, data: noteForm }))[0], 204)
+  }))

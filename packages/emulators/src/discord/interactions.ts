@@ -1,9 +1,10 @@
-// What people ask programs for directly: commands, buttons, words while typing. Each has a token, three seconds for the
+// What people ask programs for directly: commands, buttons, forms, words while typing. Each has a token, three seconds for the
 // first answer, and a quarter of an hour for all others.
 
 import { type InteractionResponseType, InteractionType } from 'discord-api-types/v10'
 import type { PlatformClock } from '../loopback/platform-time.ts'
 import { DiscordError } from './discord-error.ts'
+import type { Modal } from './read-modal.ts'
 
 export const firstAnswerMs = 3_000
 export const tokenMs = 15 * 60_000
@@ -25,6 +26,8 @@ export interface Interaction {
   readonly name?: string
   /** The one with the button. */
   readonly messageId?: string
+  /** Of a form that was sent: what it was opened by. */
+  readonly trigger?: { id: string; type: InteractionType }
   /** The first answer, if it came in time. */
   first: { type: InteractionResponseType; at: number } | undefined
   /** It was only said that an answer will come. */
@@ -34,11 +37,13 @@ export interface Interaction {
   followUpIds: string[]
   /** What was offered to whoever is typing. */
   choices: readonly Choice[]
+  /** The form that was opened to whoever asked. */
+  modal: Modal | undefined
 }
 
 export type InteractionAsked = Omit<
   Interaction,
-  'first' | 'isThinking' | 'originalId' | 'followUpIds' | 'choices'
+  'first' | 'isThinking' | 'originalId' | 'followUpIds' | 'choices' | 'modal'
 >
 
 /** As whoever asked sees it: `failed` is "The application did not respond". */
@@ -81,6 +86,7 @@ export function createInteractions(clock: PlatformClock): Interactions {
         originalId: undefined,
         followUpIds: [],
         choices: [],
+        modal: undefined,
       }
       const interaction: Interaction = { ...about, ...open }
       byId.set(about.id, interaction)

@@ -1,9 +1,10 @@
 // Serves an emulated Discord for trying things out: `npm run -s discord -- [port]`. It begins with the demo server, and
-// says what to put into heddle.json5, unless it is asked to be `--brief`.
+// says what to put into heddle.json5, unless it is asked to be `--brief`. What Discord itself would not take is told as it
+// comes.
 
 import { realPlatformClock } from '../loopback/platform-time.ts'
 import { addDemoServer, demoAccount, demoToken } from './demo-server.ts'
-import { openDiscord } from './open-discord.ts'
+import { type DiscordOptions, openDiscord } from './open-discord.ts'
 import { serveDiscord } from './serve-discord.ts'
 
 const [given = '7600'] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
@@ -22,7 +23,7 @@ async function serve(): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`"${given}" is not a port from 0 to 65535`)
   }
-  const discord = openDiscord({ clock: realPlatformClock })
+  const discord = openDiscord({ clock: realPlatformClock, judge: await findJudge() })
   // A socket that nobody breathes through is closed, as it would be there.
   discord.gateway.manners.silenceMsMax = discord.gateway.manners.heartbeatIntervalMs * 2
   addDemoServer(discord)
@@ -30,6 +31,18 @@ async function serve(): Promise<void> {
   process.stdout.write(`Discord listens on ${url}; open that in a browser to play its people.\n`)
   if (!isBrief) process.stdout.write(explain(apiUrl))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+}
+
+/** Undefined where what is for development was not installed: one plays without, then. */
+async function findJudge(): Promise<DiscordOptions['judge']> {
+  try {
+    const { judgeExchanges, tellBreach } = await import('./judge-exchanges.ts')
+    return (platform) =>
+      judgeExchanges(platform, (breach) => void process.stderr.write(`${tellBreach(breach)}\n`))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 function explain(apiUrl: string): string {

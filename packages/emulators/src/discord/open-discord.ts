@@ -6,6 +6,7 @@ import { createProgramQuestions, type ProgramQuestions } from './ask-programs.ts
 import { createDiscordGateway, type DiscordGateway } from './gateway.ts'
 import { interactionRoutes } from './interaction-routes.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
+import type { ExchangeJudge } from './judge-exchanges.ts'
 import { createDiscordPeople, type DiscordPeople } from './people.ts'
 import { createDiscordPlatform, type DiscordPlatform, type DiscordPlatformOptions } from './platform.ts'
 import { createServerOwners, type ServerOwners } from './server-owners.ts'
@@ -18,9 +19,16 @@ export interface Discord {
   readonly people: DiscordPeople
   readonly programs: ProgramQuestions
   readonly owners: ServerOwners
+  /** Absent: nobody holds what is asked and answered against Discord's schemas. */
+  readonly judge?: ExchangeJudge
 }
 
-export function openDiscord(options: Omit<DiscordPlatformOptions, 'routes'>): Discord {
+export interface DiscordOptions extends Omit<DiscordPlatformOptions, 'routes'> {
+  /** By judge-exchanges.ts, which is for development: its schemas are not there where the rest of this may be. */
+  judge?: ((platform: DiscordPlatform) => ExchangeJudge) | undefined
+}
+
+export function openDiscord({ judge, ...options }: DiscordOptions): Discord {
   const { clock } = options
   const interactions = createInteractions(clock)
   const platform = createDiscordPlatform({ ...options, routes: interactionRoutes(interactions) })
@@ -33,5 +41,6 @@ export function openDiscord(options: Omit<DiscordPlatformOptions, 'routes'>): Di
     people: createDiscordPeople(platform),
     programs: createProgramQuestions(platform, interactions),
     owners: createServerOwners(platform, gateway),
+    ...(judge && { judge: judge(platform) }),
   }
 }

@@ -12,9 +12,10 @@ export interface OpenapiJudge {
   answer(name: string, status: number, body: unknown): string[]
 }
 
-/** Undefined: there is no such file. */
+/** Undefined: none is named. One that is named and not there throws: nobody should believe that they were judged. */
 export function openOpenapiJudge(path = process.env['HEDDLE_DISCORD_OPENAPI']): OpenapiJudge | undefined {
-  if (path === undefined || !existsSync(path)) return undefined
+  if (path === undefined || path === '') return undefined
+  if (!existsSync(path)) throw new Error(`HEDDLE_DISCORD_OPENAPI names ${path}, which is not there`)
   // Schemas refer to each other by their place in the document; a schema by itself has them under `$defs`.
   const text = readFileSync(path, 'utf8').replaceAll('"#/components/schemas/', '"#/$defs/')
   const document: unknown = JSON.parse(text)
@@ -30,15 +31,28 @@ export function openOpenapiJudge(path = process.env['HEDDLE_DISCORD_OPENAPI']): 
     const known = read.get(name) ?? fromJSONSchema({ ...schema, $defs } as JsonSchema)
     read.set(name, known)
     const { error } = known.safeParse(body)
-    return (error?.issues ?? []).map(
-      (issue) => `${issue.path.map(String).join('.')}: ${issue.message} (OpenAPI)`,
-    )
+    return (error?.issues ?? []).flatMap((issue) => tellIssue(issue)).map((issue) => `${issue} (OpenAPI)`)
   }
 
   return {
     request: (name, body) => judge([...operationOf(name), 'requestBody'], body),
     answer: (name, status, body) => judge([...operationOf(name), 'responses', String(status)], body),
   }
+}
+
+interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+  /** What was wrong with it as each of several forms. */
+  errors?: readonly (readonly Issue[])[]
+}
+
+/** Of what may have several forms, what is wrong with it as the one that it is nearest to. */
+function tellIssue({ path, message, errors = [] }: Issue, around: readonly PropertyKey[] = []): string[] {
+  const here = [...around, ...path]
+  const [nearest] = errors.toSorted((a, b) => a.length - b.length)
+  if (nearest && nearest.length > 0) return nearest.flatMap((issue) => tellIssue(issue, here))
+  return [`${here.map(String).join('.')}: ${message}`]
 }
 
 function operationOf(name: string): string[] {

@@ -13,7 +13,6 @@ import { type Form, readForm } from './read-form.ts'
 import type { UploadedFile } from './rest-words.ts'
 
 export const contentCharsMax = 2_000
-export const fileBytesMax = 10 * 1_024 * 1_024
 const filesMax = 10
 
 export interface MessageBody {
@@ -89,7 +88,8 @@ function readAttachments(
   files: readonly UploadedFile[],
   kept: readonly DiscordAttachment[],
 ): DiscordAttachment[] | undefined {
-  if (files.some(({ content }) => content.length > fileBytesMax)) throw new DiscordError(40_005)
+  if (files.some(({ content }) => content.length > world.state.limits.fileBytesMax))
+    throw new DiscordError(40_005)
   if (files.length > filesMax)
     form.fail('files', 'BASE_TYPE_MAX_LENGTH', `Must be ${filesMax} or fewer in length.`)
   const list = form.forms('attachments', filesMax)

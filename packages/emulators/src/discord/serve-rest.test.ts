@@ -7,13 +7,13 @@ import { addApplication, addChannel, addGuild, addUser, joinGuild } from './guil
 import { saidIn } from './look-at-discord.ts'
 import { permissionBits } from './permissions.ts'
 import { createDiscordPlatform } from './platform.ts'
+import { judgeExchanges } from './judge-exchanges.ts'
 import { noRates } from './rate-limits.ts'
 import { openRestServer, type ServedRest } from './serve-rest.ts'
 import { askedPermissions, type TestJson } from './test-discord.ts'
-import { watchExchanges } from './validate-exchange.ts'
 
 const platform = createDiscordPlatform({ clock: realPlatformClock, rates: noRates })
-const breaches = watchExchanges(platform)
+const { breaches } = judgeExchanges(platform).report()
 const bot = addApplication(platform, 'heddle')
 const guild = addGuild(platform, 'Weavers', addUser(platform, 'ann').id)
 joinGuild(platform, guild.id, bot.id, { permissions: permissionBits(...askedPermissions) })

@@ -6,11 +6,11 @@ import { GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10'
 import { WebSocket } from 'ws'
 import { createManualClock, type ManualClock } from '../loopback/manual-clock.ts'
 import { addDemoServer, demoToken } from './demo-server.ts'
+import { judgeExchanges } from './judge-exchanges.ts'
 import { type Discord, openDiscord } from './open-discord.ts'
 import { noRates } from './rate-limits.ts'
 import { type ServedDiscord, serveDiscord } from './serve-discord.ts'
 import type { TestJson } from './test-discord.ts'
-import { watchExchanges } from './validate-exchange.ts'
 
 export const testIntents =
   GatewayIntentBits.Guilds |
@@ -57,10 +57,9 @@ export interface LiveBot extends RawBot {
 /** Closes everything after the test. */
 export async function withGateway(run: (gateway: TestGateway) => Promise<void>): Promise<void> {
   const clock = createManualClock()
-  const discord = openDiscord({ clock, rates: noRates })
-  addDemoServer(discord)
   // Requests may be wrong on purpose; what is answered never is.
-  const breaches = watchExchanges(discord.platform)
+  const discord = openDiscord({ clock, rates: noRates, judge: judgeExchanges })
+  addDemoServer(discord)
   const served = await serveDiscord(discord)
   const sockets: WebSocket[] = []
 
@@ -90,7 +89,7 @@ export async function withGateway(run: (gateway: TestGateway) => Promise<void>):
   try {
     await run({ discord, served, clock, connect, identify })
     assert.deepEqual(
-      breaches.filter(({ side }) => side === 'answer'),
+      discord.judge?.report().breaches.filter(({ side }) => side === 'answer'),
       [],
     )
   } finally {

@@ -6,16 +6,14 @@ import { schemasOf } from './exchange-schemas.ts'
 import { addApplication, addChannel, addGuild, addUser, joinGuild } from './guild-verbs.ts'
 import { interactionRoutes } from './interaction-routes.ts'
 import { createInteractions, type Interaction } from './interactions.ts'
+import { judgeExchanges } from './judge-exchanges.ts'
 import { postMessage } from './message-verbs.ts'
-import { openOpenapiJudge } from './openapi-judge.ts'
 import { permissionBits } from './permissions.ts'
 import { createDiscordPlatform } from './platform.ts'
 import { noRates } from './rate-limits.ts'
 import { discordRoutes } from './routes.ts'
 import type { TestJson } from './test-discord.ts'
-import { judgeExchange, watchExchanges } from './validate-exchange.ts'
-
-const openapi = openOpenapiJudge()
+import { judgeExchange } from './validate-exchange.ts'
 
 /** With everything allowed, and every exchange watched. */
 function openWatched() {
@@ -23,7 +21,7 @@ function openWatched() {
   const interactions = createInteractions(clock)
   const routes = interactionRoutes(interactions)
   const platform = createDiscordPlatform({ clock, rates: noRates, routes })
-  const breaches = watchExchanges(platform, openapi)
+  const { breaches } = judgeExchanges(platform).report()
   const ann = addUser(platform, 'ann', { globalName: 'Ann' }).id
   const bot = addApplication(platform, 'heddle')
   const guild = addGuild(platform, 'Weavers', ann)
@@ -247,6 +245,18 @@ async function walkInteractions(watched: Watched): Promise<void> {
   const pressed = openInteraction(watched, InteractionType.MessageComponent, id)
   await ask(callback(pressed), { type: 4, data: { content: 'Allowed once.' } })
   await ask(callback(openInteraction(watched, InteractionType.MessageComponent, id)), { type: 6 })
+  const opened = openInteraction(watched, InteractionType.MessageComponent, id)
+  const field = { type: 4, custom_id: 'words', style: 2 }
+  const components = [{ type: 18, label: 'Why?', component: field }]
+  await ask(`${callback(opened)}?with_response=true`, {
+    type: 9,
+    data: { custom_id: 'x', title: 'Deny', components },
+  })
+  const filled = watched.interactions.add({
+    ...openInteraction(watched, InteractionType.ModalSubmit, id),
+    trigger: { id: opened.id, type: opened.type },
+  })
+  await ask(`${callback(filled)}?with_response=true`, { type: 4, data: { content: 'Denied.', flags: 64 } })
   await ask(`GET /channels/${general}/messages`)
 }
 
@@ -283,6 +293,7 @@ test('[CHN1] a request that Discord’s schemas do not know is a breach, also wh
     [`PUT /applications/${bot.id}/guilds/${guild.id}/commands`, [{ description: 'x' }]],
     [`PATCH /webhooks/${bot.id}/wrong/messages/@original`, { content: 'x', ephemeral: true }],
     ['POST /interactions/1/wrong/callback', { type: 99 }],
+    ['POST /interactions/1/wrong/callback', { type: 9, data: { custom_id: 'x', title: 'x' } }],
     ['GET /channels', undefined],
   ]
   assert.deepEqual(breaches, [])
@@ -304,4 +315,26 @@ test('[CHN1] an answer that is not Discord’s is a breach', () => {
   assert.equal(answer(404, { message: 'x', code: 10_003 }), 0)
   assert.equal(answer(404, { error: 'x' }), 2)
   assert.equal(answer(429, { message: 'x', code: 0, retry_after: '1', global: false }), 1)
+})
+
+test('[CHN1] [ATT1] files that do not come as a form of Discord’s are told, each by its field', () => {
+  const { breaches } = openWatched()
+  assert.deepEqual(breaches, [])
+  const exchange = (fileFields: string[], attachments?: { id: string; filename: string }[]) =>
+    judgeExchange({
+      method: 'POST',
+      route: '/channels/{channel_id}/messages',
+      path: '/channels/1/messages',
+      query: {},
+      body: { content: 'x', ...(attachments && { attachments }) },
+      reply: undefined,
+      fileFields,
+    }).map(({ what }) => what)
+  const entry = (id: string) => ({ id, filename: 'a.txt' })
+  assert.deepEqual(exchange(['files[0]', 'files[1]'], [entry('0'), entry('1')]), [])
+  assert.deepEqual(exchange(['files[0]']), [])
+  assert.deepEqual(exchange(['file'], []), ['file is no file’s field'])
+  assert.deepEqual(exchange(['files[0]', 'files[0]'], [entry('0')]), ['files[0] is there twice'])
+  assert.deepEqual(exchange(['files[0]', 'files[1]'], [entry('0')]), ['files[1] is not in attachments'])
+  assert.deepEqual(exchange(['files[0]'], [entry('0'), entry('1')]), ['attachments names no files[1]'])
 })

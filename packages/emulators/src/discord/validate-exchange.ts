@@ -1,27 +1,20 @@
-// Holds every request and every answer against Discord's own schemas: for tests and development. A request may have
-// nothing in it that the schemas do not know; an answer may, since Discord's own have.
+// Holds a request and its answer against Discord's own schemas. Pure. A request may have nothing in it that the schemas do
+// not know; an answer may, since Discord's own have. Who listens to all of them stands in judge-exchanges.ts.
 
 import { ErrorSchema, RatelimitedResponseSchema } from 'discord-api-spec/zod'
 import type { ZodMiniType } from 'zod/mini'
 import { schemasOf } from './exchange-schemas.ts'
 import type { SeenRequest } from './ground-truth.ts'
 import type { OpenapiJudge } from './openapi-judge.ts'
-import type { DiscordPlatform } from './platform.ts'
 
-export type Exchange = Pick<SeenRequest, 'method' | 'route' | 'path' | 'query' | 'body' | 'reply'>
+export type Exchange = Pick<SeenRequest, 'method' | 'route' | 'path' | 'query' | 'body' | 'reply'> &
+  Partial<Pick<SeenRequest, 'fileFields'>>
 
 /** One thing that is wrong: with what was asked, or with what was answered. */
 export interface Breach {
   side: 'request' | 'answer'
   route: string
   what: string
-}
-
-/** The list grows with every exchange from now on. */
-export function watchExchanges(platform: DiscordPlatform, openapi?: OpenapiJudge): readonly Breach[] {
-  const breaches: Breach[] = []
-  platform.onExchange((exchange) => void breaches.push(...judgeExchange(exchange, openapi)))
-  return breaches
 }
 
 export function judgeExchange(exchange: Exchange, openapi?: OpenapiJudge): Breach[] {
@@ -33,6 +26,7 @@ export function judgeExchange(exchange: Exchange, openapi?: OpenapiJudge): Breac
   const wrongRequest = [
     ...judgeRequestBody(schemas.request, exchange.body),
     ...(exchange.body !== undefined && schemas.request ? (openapi?.request(name, exchange.body) ?? []) : []),
+    ...judgeFiles(exchange),
     ...judgeQuery(schemas.query, exchange.query),
   ]
   const wrongAnswer = judgeAnswer(exchange, name, schemas.answers, openapi)
@@ -49,21 +43,50 @@ function judgeRequestBody(schema: ZodMiniType | undefined, body: unknown): strin
   return unknownKeys(body, read.data).map((path) => `${path} is not known`)
 }
 
+/** The schemas know nothing of forms: each file is `files[n]`, and what is said of it stands under that number. */
+function judgeFiles({ body, fileFields = [] }: Exchange): string[] {
+  const listed = isRecord(body) && Array.isArray(body['attachments']) ? body['attachments'] : undefined
+  const ids = (listed ?? []).map((entry) => (isRecord(entry) ? String(entry['id']) : ''))
+  const numbers = fileFields.map((field) => /^files\[(\d+)\]$/.exec(field)?.[1])
+  return [
+    ...fileFields.filter((_, i) => numbers[i] === undefined).map((field) => `${field} is no file’s field`),
+    ...fileFields
+      .filter((field, i) => fileFields.indexOf(field) < i)
+      .map((field) => `${field} is there twice`),
+    // Without a list all of them are taken as they are.
+    ...numbers
+      .filter((n) => listed && n !== undefined && !ids.includes(n))
+      .map((n) => `files[${n}] is not in attachments`),
+    ...ids
+      .filter((id) => /^\d{1,2}$/.test(id) && !numbers.includes(id))
+      .map((id) => `attachments names no files[${id}]`),
+  ]
+}
+
 function judgeQuery(schema: ZodMiniType | undefined, query: Readonly<Record<string, string>>): string[] {
   if (!schema) return Object.keys(query).map((key) => `?${key} is not known`)
   const read = schema.safeParse(query)
   return read.success ? [] : issuesOf(read.error).map((issue) => `?${issue}`)
 }
 
+/** What went wrong on purpose says nothing about shapes. */
+export function isJudgedAnswer({ reply }: Pick<Exchange, 'reply'>): boolean {
+  return judgedAnswer(reply) !== undefined
+}
+
+function judgedAnswer(reply: Exchange['reply']) {
+  if (reply?.kind !== 'answer' || reply.status >= 500) return undefined
+  return reply.headers['content-type'] === 'text/html' ? undefined : reply
+}
+
 function judgeAnswer(
-  { reply }: Exchange,
+  exchange: Exchange,
   name: string,
   answers: Readonly<Record<number, ZodMiniType | null>>,
   openapi: OpenapiJudge | undefined,
 ): string[] {
-  // What went wrong on purpose says nothing about shapes.
-  if (reply?.kind !== 'answer' || reply.status >= 500 || reply.headers['content-type'] === 'text/html')
-    return []
+  const reply = judgedAnswer(exchange.reply)
+  if (!reply) return []
   const { status, body } = reply
   if (status >= 400) return judgeError(status, body)
   const schema = answers[status]

@@ -14,7 +14,9 @@ import {
 import {
   type CallKind,
   historyPageMax,
+  type PlatformFile,
   type PlatformMessage,
+  platformRequestBytesMax,
   platformTextCharsMax,
 } from './platform-words.ts'
 import { BadBody, readBody } from './read-body.ts'
@@ -64,13 +66,7 @@ const answerers: Record<CallKind, Answerer> = {
     const text = fittingText(read.text('text', { mayBeEmpty: true }))
     const persona = read.maybeObject('persona')
     const wanted = new Set(read.texts('allowedMentions'))
-    const files = read.objects('attachments').map((file) => {
-      const content = new Uint8Array(Buffer.from(file.text('content', { mayBeEmpty: true }), 'base64'))
-      const id = state.nextId()
-      const [name, mediaType] = [file.text('name'), file.text('mediaType')]
-      state.files.set(id, { name, mediaType, content })
-      return { id, name, mediaType, sizeBytes: content.length }
-    })
+    const files = readFiles(state, read)
     if (text === '' && files.length === 0) throw new BadBody('a message needs a text or a file')
     const marker = read.maybeObject('marker')
     const replyTo = read.maybeText('replyTo')
@@ -234,6 +230,24 @@ function anchorOf(state: PlatformState, { kind, id }: Conversation): PlatformMes
 function fittingText(text: string): string {
   if (text.length <= platformTextCharsMax) return text
   throw new Declined(trouble(400, 'too_long', `A message has at most ${platformTextCharsMax} characters.`))
+}
+
+/** Kept only where all of them are taken. */
+function readFiles(state: PlatformState, read: ReturnType<typeof readBody>): PlatformFile[] {
+  const files = read.objects('attachments').map((file) => ({
+    name: file.text('name'),
+    mediaType: file.text('mediaType'),
+    content: new Uint8Array(Buffer.from(file.text('content', { mayBeEmpty: true }), 'base64')),
+  }))
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > platformRequestBytesMax || files.some(({ content }) => content.length > state.fileBytesMax)) {
+    throw new Declined(trouble(413, 'too_large', 'A file is too large.'))
+  }
+  return files.map(({ name, mediaType, content }) => {
+    const id = state.nextId()
+    state.files.set(id, { name, mediaType, content })
+    return { id, name, mediaType, sizeBytes: content.length }
+  })
 }
 
 function readButtons(list: readonly ReturnType<typeof readBody>[]) {

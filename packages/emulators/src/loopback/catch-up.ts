@@ -9,6 +9,8 @@ import { historyPageMax, type PlatformMessage } from './platform-words.ts'
 import type { Reply } from './reach-platform.ts'
 
 const placesMax = 200
+/** Most places have one, of what is known already. */
+const pagesMax = 2 * placesMax
 const waitMaxMs = 60_000
 const backoffMs = 1_000
 const triesMax = 5
@@ -17,11 +19,11 @@ const readMs = 15_000
 /** False: something could not be read, and is to be tried again. */
 export async function catchUp(hearing: Hearing, messagesMax: number): Promise<boolean> {
   const { ears, log, signal } = hearing
-  let left = messagesMax
+  const budget = { left: messagesMax, pagesLeft: pagesMax }
   let isWhole = true
   for (const { conversation, eventId } of await ears.lastHeard(placesMax)) {
-    if (left <= 0 || signal.aborted) break
-    const read = await readNewer(hearing, conversation.conversationId, eventId, left)
+    if (budget.left <= 0 || budget.pagesLeft <= 0 || signal.aborted) break
+    const read = await readNewer(hearing, conversation.conversationId, eventId, budget)
     if (read.kind === 'gone') await ears.placeGone(conversation, 'deleted')
     if (read.kind === 'unreadable') {
       log.warn('what was missed in a place cannot be read', {
@@ -30,35 +32,38 @@ export async function catchUp(hearing: Hearing, messagesMax: number): Promise<bo
       })
       isWhole &&= read.isForGood
     }
-    left -= read.kind === 'read' ? read.count : 0
   }
-  if (left <= 0) log.warn('more was missed than is fetched after a gap', { fetched: messagesMax })
+  if (budget.left <= 0 || budget.pagesLeft <= 0)
+    log.warn('more was missed than is fetched after a gap', { fetched: messagesMax })
   return isWhole
 }
 
-type Read =
-  | { kind: 'read'; count: number }
-  | { kind: 'gone' }
-  | { kind: 'unreadable'; detail: string; isForGood: boolean }
+type Read = { kind: 'read' } | { kind: 'gone' } | { kind: 'unreadable'; detail: string; isForGood: boolean }
 
-async function readNewer(hearing: Hearing, conversationId: string, from: string, max: number): Promise<Read> {
+/** What was heard before, and what we said ourselves, was not missed. */
+async function readNewer(
+  hearing: Hearing,
+  conversationId: string,
+  from: string,
+  budget: { left: number; pagesLeft: number },
+): Promise<Read> {
   const { signal } = hearing
   let after = from
-  let count = 0
-  while (count < max && !signal.aborted) {
-    const limit = Math.min(historyPageMax, max - count)
-    const reply = await patiently(hearing, { conversationId, after, limit })
+  while (budget.left > 0 && budget.pagesLeft > 0 && !signal.aborted) {
+    budget.pagesLeft--
+    const reply = await patiently(hearing, { conversationId, after, limit: historyPageMax })
     const page = readPage(okBody(reply))
     if (!page) return unread(reply)
     for (const message of page.messages) {
-      await hearMessage(hearing, { ...page, message, ...repliesTo(page.messages, message) })
+      if (budget.left <= 0) break
+      const isNews = await hearMessage(hearing, { ...page, message, ...repliesTo(page.messages, message) })
+      if (isNews) budget.left--
     }
-    count += page.messages.length
     const last = page.messages.at(-1)
     if (!page.hasMore || !last) break
     after = last.id
   }
-  return { kind: 'read', count }
+  return { kind: 'read' }
 }
 
 /** Waits as long as the platform says, and a few times otherwise. */

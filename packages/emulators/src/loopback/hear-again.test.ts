@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limits } from '@heddle/contract'
 import { courteous } from './courteous-reach.ts'
 import { scriptFaults } from './faults.ts'
 import { reachInProcess } from './reach-platform.ts'
@@ -67,6 +68,27 @@ test('[CHN2] [I1] however long nothing could be heard, what was missed meanwhile
   loseOne(test)
   await clock.advance(30 * 60_000)
   assert.deepEqual(texts(), ['one', 'two'])
+})
+
+test('[CHN2] [I1] however much of the last moments was heard before, what was missed is fetched', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, bot, ears, heard, place } = test
+  const first = platform.say(ann, general, 'the first')
+  await clock.advance(0)
+  for (let i = 0; i < limits.catchUpMessagesMax; i++) platform.say(ann, general, `word ${i}`)
+  await clock.advance(1_000)
+  const known = new Set(heard.map(({ eventId }) => eventId))
+  assert.equal(known.size, limits.catchUpMessagesMax + 1)
+  // As a real house does: from a while before the newest on, and what is known is told apart.
+  ears.lastHeard = async () => [{ conversation: place(general), eventId: first.id }]
+  ears.hear = async (event) => {
+    heard.push(event)
+    return { kind: 'ignored', reason: 'a test', deduped: known.has(event.eventId) }
+  }
+  platform.say(ann, general, 'missed')
+  bot.feed.lose()
+  await clock.advance(60_000)
+  assert.equal(heard.filter(({ text }) => text === 'missed').length, 1)
 })
 
 test('[I30] a clock that is set back holds nothing up for longer than the platform asked', async () => {

@@ -202,6 +202,21 @@ test('[CHN2] so much at most is fetched after a gap, and that there was more is 
   assert.deepEqual(logged, ['more was missed than is fetched after a gap'])
 })
 
+test('[CHN2] what we said ourselves does not count among what is fetched after a gap', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, serverId, ann, bot, botId, texts, logged } = test
+  const quiet = platform.addChannel(serverId, 'quiet')
+  platform.say(ann, general, 'first')
+  platform.say(ann, quiet, 'first')
+  await clock.advance(0)
+  for (let i = 0; i < limits.catchUpMessagesMax; i++) platform.say(botId, general, 'an answer')
+  platform.say(ann, quiet, 'missed')
+  bot.feed.lose()
+  await clock.advance(0)
+  assert.ok(texts().includes('missed'))
+  assert.deepEqual(logged, [])
+})
+
 test('[CHN2] a gap with trouble: the platform’s wait is kept, a place that is gone is said to be, one that is closed is not', async () => {
   await using test = await openHearing()
   const { platform, clock, general, serverId, ann, bot, botId, texts, gone } = test

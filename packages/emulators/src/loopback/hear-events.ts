@@ -130,10 +130,10 @@ async function take(hearing: Hearing, event: NumberedEvent): Promise<void> {
   const { ears, inbound } = hearing
   switch (event.kind) {
     case 'message':
-      return hearMessage(hearing, event)
+      return void (await hearMessage(hearing, event))
     case 'pressed': {
       const words = await ears.press(inboundPress(inbound, event))
-      if (words !== undefined) await answerPress(hearing, event.pressId, words)
+      if (typeof words === 'string') await answerPress(hearing, event.pressId, words)
       return
     }
     case 'archived':

@@ -13,12 +13,14 @@ export interface Hearing {
   signal: AbortSignal
 }
 
-/** Members who are named in it are called by their handles here (PPL4). */
+/** Members who are named in it are called by their handles here (PPL4). True: it was neither known nor our own. */
 export async function hearMessage(
   { ears, inbound }: Hearing,
   told: Parameters<typeof inboundMessage>[1],
-): Promise<void> {
+): Promise<boolean> {
   const named = told.mentioned.map(({ id }) => id).filter((id) => id !== inbound.ownId)
   const handles = named.length === 0 ? new Map<string, string>() : await ears.handlesOf(named)
-  await ears.hear(inboundMessage(inbound, told, handles))
+  const event = inboundMessage(inbound, told, handles)
+  const { deduped } = await ears.hear(event)
+  return !event.author.isOwn && !deduped
 }

@@ -35,7 +35,12 @@ export function inboundMessage(
       attachments: message.attachments.map((file) => inboundFile(around, file)),
     }),
     ...(anchor && {
-      anchor: { author: authorOf(around, anchor), text: readableText(around, anchor.text, names) },
+      anchor: {
+        platformId: anchor.id,
+        author: authorOf(around, anchor),
+        text: readableText(around, anchor.text, names),
+        writtenAt: anchor.createdAt,
+      },
     }),
     writtenAt: message.createdAt,
   }

@@ -2,12 +2,14 @@
 // another way, `<@id>` for `@handle`, and long texts are cut, after that (DLV5). Pure.
 
 import { cutIntoParts } from '@heddle/contract/long-text'
+import { placeFiles, tellLeftFile, withFiles, withLines } from '@heddle/contract/long-text/place-files'
 import { expandMentions } from '@heddle/contract/mentions'
 import type { MessageRenderer } from '@heddle/gateway/channel'
-import { platformTextCharsMax } from './platform-words.ts'
+import { platformFileBytesMax, platformRequestBytesMax, platformTextCharsMax } from './platform-words.ts'
 
 export const loopbackRenderer: MessageRenderer = {
-  render({ markdown, accountOf, footer, spareChars = 0 }) {
+  render({ markdown, accountOf, footer, files = [], spareChars = 0 }) {
+    const { requests, left } = placeFiles(files, fileLimits)
     const called = new Map<string, string>()
     const text = expandMentions(
       markdown,
@@ -19,6 +21,18 @@ export const loopbackRenderer: MessageRenderer = {
         return `<@${id}>`
       },
     )
-    return cutIntoParts({ text, footer, charsMax: platformTextCharsMax - spareChars, called })
+    const whole = withLines(
+      text,
+      left.map((file) => tellLeftFile(file, file.name, fileLimits)),
+    )
+    const charsMax = platformTextCharsMax - spareChars
+    return withFiles(cutIntoParts({ text: whole, footer, charsMax, called }), requests)
   },
+}
+
+const fileLimits = {
+  platform: 'Loopback',
+  fileBytesMax: platformFileBytesMax,
+  requestBytesMax: platformRequestBytesMax,
+  requestFilesMax: 10,
 }

@@ -91,27 +91,45 @@ test('[PER1] [DLV6] a message carries its persona, its buttons, its files, its m
         agentId: 'main',
         isAccount: false,
       },
-      buttons: [{ token: 'stop', text: 'Stop', style: 'danger' }],
-      attachments: [{ fileId: 'fil_1', name: 'a.bin', mediaType: 'application/octet-stream', read }],
+      buttons: [
+        { token: 'stop', text: 'Stop', style: 'danger' },
+        // Nobody can be asked for words there (CHN1).
+        { token: 'note', text: 'Why', style: 'danger', isAsking: true },
+      ],
+      attachments: [
+        { fileId: 'fil_1', name: 'a.bin', mediaType: 'application/octet-stream', bytes: 3, read },
+      ],
       mentions: [ann],
     }),
   )
   const [seen] = platform.read(general)
   assert.deepEqual(outcome, { kind: 'sent', platformId: seen?.id, link: `loopback://${general}/${seen?.id}` })
   assert.deepEqual([seen?.author.name, seen?.author.isPersona, seen?.called], ['main · sums', true, [ann]])
-  assert.deepEqual([seen?.marker, seen?.buttons[0]?.token], [{ delivery: 'dlv_1', part: 1 }, 'stop'])
+  const tokens = seen?.buttons.map(({ token }) => token)
+  assert.deepEqual([seen?.marker, tokens], [{ delivery: 'dlv_1', part: 1 }, ['stop']])
   assert.equal(seen?.attachments[0]?.sizeBytes, 3)
 })
 
-test('[ATT1] a file that can no longer be read is no reason to ask the platform', async () => {
+test('[ATT1] a text is not lost over a file that can no longer be read, or that the platform takes none of: it is named', async () => {
   const { account, platform, general, message } = openTestAccount()
-  const read = () => Promise.reject(new Error('lost'))
-  const attachments = [{ fileId: 'fil_1', name: 'a', mediaType: 'text/plain', read }]
-  assert.equal(
-    gist(await account.outbound.sender.send(message(general, 'x', { attachments }))),
-    'not_sent message',
-  )
-  assert.equal(platform.truth.requests.length, 0)
+  const about = { fileId: 'fil_1', mediaType: 'text/plain', bytes: 3, link: 'https://h.example/sessions/s' }
+  const lost = { ...about, name: 'lost', read: () => Promise.reject(new Error('lost')) }
+  const kept = { ...about, name: 'kept', read: async () => new Uint8Array([1, 2, 3]) }
+  const send = (text: string) =>
+    account.outbound.sender.send(message(general, text, { attachments: [lost, kept] }))
+  assert.equal(gist(await send('x')), 'sent')
+  platform.state.fileBytesMax = 2
+  assert.equal(gist(await send('')), 'sent')
+  const shown = platform
+    .read(general)
+    .map(({ text, attachments }) => [text, attachments.map(({ name }) => name)])
+  assert.deepEqual(shown, [
+    ['x\n\n📎 lost: it can no longer be read', ['kept']],
+    [
+      '📎 lost (0.1 MB, too large here): https://h.example/sessions/s\n📎 kept (0.1 MB, too large here): https://h.example/sessions/s',
+      [],
+    ],
+  ])
 })
 
 test('[DLV3] [I6] what may have been sent is found by its marker, all copies, and never by its text', async () => {

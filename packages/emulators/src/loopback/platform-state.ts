@@ -1,12 +1,13 @@
 // All that is on the platform, and how its parts are found. Ids grow with time, as those of messages must.
 
 import type { EventFeed } from './event-feed.ts'
-import type {
-  MentionedUser,
-  PlatformConversation,
-  PlatformEvent,
-  PlatformMessage,
-  PlatformUser,
+import {
+  type MentionedUser,
+  type PlatformConversation,
+  type PlatformEvent,
+  platformFileBytesMax,
+  type PlatformMessage,
+  type PlatformUser,
 } from './platform-words.ts'
 
 export interface Conversation extends PlatformConversation {
@@ -36,6 +37,8 @@ export interface PlatformState {
   /** Those that can be seen, by id. */
   messages: Map<string, PlatformMessage>
   files: Map<string, StoredFile>
+  /** Of one file; a platform may take less than it says. */
+  fileBytesMax: number
   /** What was taken away again, by whomever. */
   removed: PlatformMessage[]
   presses: Map<string, { token: string; answer?: string }>
@@ -52,6 +55,7 @@ export function createPlatformState(idsFrom = 100_000_000_000): PlatformState {
     conversations: new Map(),
     messages: new Map(),
     files: new Map(),
+    fileBytesMax: platformFileBytesMax,
     removed: [],
     presses: new Map(),
     typing: [],

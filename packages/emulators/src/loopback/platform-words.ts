@@ -132,4 +132,7 @@ export interface PlatformTrouble {
 }
 
 export const platformTextCharsMax = 2_000
+/** Of one file, and of all that one request carries. */
+export const platformFileBytesMax = 8 * 1_048_576
+export const platformRequestBytesMax = 20 * 1_048_576
 export const historyPageMax = 100

@@ -18,7 +18,7 @@ export function checkAsked(database: Inspection, { asked, lossAt }: DiscordLedge
   })
 }
 
-/** "Thinking" promises nothing where Discord itself forgot what it was about. */
-function isPromised({ first, isThinking }: Interaction, hasLoss: boolean): boolean {
-  return first !== undefined && !(isThinking && hasLoss)
+/** "Thinking" promises nothing where Discord itself forgot what it was about, and a form is a question. */
+function isPromised({ first, isThinking, modal }: Interaction, hasLoss: boolean): boolean {
+  return first !== undefined && !modal && !(isThinking && hasLoss)
 }

@@ -1,10 +1,15 @@
 // How the gateway behaved towards Discord, by Discord's own record: nothing before the time it was told to wait for, few
-// requests that were refused, and new sessions only where the old one was not to be had any more.
+// requests that were refused, new sessions only where the old one was not to be had any more, and nothing that Discord's own
+// schemas do not have.
 
 import type { SeenRequest } from '@heddle/emulators/discord/ground-truth'
+import { tellBreach } from '@heddle/emulators/discord/judge-exchanges'
+import { measureStrain } from '../places/place-stage.ts'
 import type { DiscordLedger } from './discord-ledger.ts'
 import type { DiscordStage } from './discord-stage.ts'
 
+/** Requests and answers need so long at most, on a machine with other things to do. */
+export const transitMs = 600
 /** An answer that was on its way when the gateway ended, or had not reached its disk, was never known. */
 const unstoredMs = 1_000
 const identifiesPerHourMax = 20
@@ -15,12 +20,23 @@ const hourMs = 3_600_000
 export function checkManners(stage: DiscordStage, ledger: DiscordLedger): string[] {
   const { truth, state } = stage.discord.platform
   const ofRound = truth.requests.filter(({ number }) => number > ledger.firstRequest)
-  const early = ofRound.filter((request) => request.isEarly && !isForgotten(request, stage))
+  const transit = transitMs * Math.max(stage.slowness, measureStrain())
+  const early = ofRound.filter(
+    (request) =>
+      request.isEarly && !isForgotten(request, stage) && !hadLeft(request, truth.requests, transit),
+  )
   return [
     ...early.map((request) => tellEarly(request, stage)),
     ...checkInvalid(truth.requests),
     ...checkIdentifies(state.identifies.map(({ at }) => at)),
+    ...checkJudged(stage, ledger),
   ]
+}
+
+/** Where others keep the machine busy, an answer is on its way for longer than when the rounds began. */
+function hadLeft(request: SeenRequest, all: readonly SeenRequest[], transit: number): boolean {
+  const told = all.find(({ number }) => number === request.toldBefore)
+  return told !== undefined && request.at <= (told.endedAt ?? told.at) + transit
 }
 
 /** What is on record with something that waits to be said; everything else is known as long as the process lives. */
@@ -46,7 +62,8 @@ function tellEarly(request: SeenRequest, { discord, ends }: DiscordStage): strin
   const lives = ends
     .filter((end) => told && end > told.at && end < at)
     .map((end) => `ended ${at - end} ms before`)
-  return `[I30] ${method} ${hide(path)} came early (${[story, ...lives].join(', ')})`
+  const strain = `strain ${measureStrain().toFixed(1)}`
+  return `[I30] ${method} ${hide(path)} came early (${[story, ...lives, strain].join(', ')})`
 }
 
 /** Without the token of a webhook, which is long. */
@@ -69,6 +86,12 @@ function isInvalid({ reply }: SeenRequest): boolean {
 function checkIdentifies(times: readonly number[]): string[] {
   const most = mostWithin(times, hourMs)
   return most <= identifiesPerHourMax ? [] : [`[CHN2] ${most} new sessions were asked for within an hour`]
+}
+
+/** In the words of Discord's own schemas, of this round. */
+function checkJudged({ discord }: DiscordStage, { firstBreach }: DiscordLedger): string[] {
+  const breaches = discord.judge?.report().breaches ?? []
+  return breaches.slice(firstBreach).map((breach) => `[DSC1] ${tellBreach(breach)}`)
 }
 
 /** In any span of that length; `times` are in their order. */

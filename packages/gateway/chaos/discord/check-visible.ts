@@ -5,6 +5,7 @@
 import type { DiscordState } from '@heddle/emulators/discord/discord-state'
 import type { DiscordMessage } from '@heddle/emulators/discord/discord-words'
 import { nonceOf } from '../../src/channels/discord/nonce.ts'
+import { overtakenLine } from '../../src/delivery/write-label.ts'
 import type { Inspection } from '../inspect-database.ts'
 import type { DiscordLedger } from './discord-ledger.ts'
 import { botId, ids } from './who-is-there.ts'
@@ -32,7 +33,7 @@ export function checkVisible(database: Inspection, state: DiscordState, ledger: 
     ...rows.filter(({ kind }) => kind === 'message').flatMap((row) => checkOne(row, seen, state)),
     ...rows.filter(({ kind }) => kind === 'open').flatMap((row) => checkOpened(row, seen, state)),
     ...checkStrays(rows, seen),
-    ...checkOrder(rows, ledger),
+    ...checkOrder(rows, ledger, state),
     ...checkWebhooks(state),
     ...checkCalled(state, ledger),
   ]
@@ -100,7 +101,9 @@ function checkOpened(row: SentRow, seen: readonly DiscordMessage[], state: Disco
       complaints.push('[BND10] is bound to nothing, and was not undone')
     // What could not be read is looked for again, later than a round lasts, and then taken away.
     if (row.sweeps > 0) return []
-    if (anchors.length > 0) complaints.push(`[BND10] is ${row.state}, and its message stands there`)
+    const standing = anchors.map((one) => `${one.id} of ${one.createdAt}`).join(', ')
+    if (anchors.length > 0)
+      complaints.push(`[BND10] is ${row.state}, and its message stands there: ${standing}`)
     if (open.length > 0) complaints.push(`[BND10] is ${row.state}, and its thread is open`)
   }
   return complaints.map((text) => `what was opened for ${cause} (${id}, ${row.reason}) ${text}`)
@@ -122,9 +125,18 @@ function checkStrays(rows: readonly SentRow[], seen: readonly DiscordMessage[]):
     )
 }
 
-function checkOrder(rows: readonly SentRow[], { resentByHand }: DiscordLedger): string[] {
+/** What came back when others had been said already says so. */
+function checkOrder(
+  rows: readonly SentRow[],
+  { resentByHand }: DiscordLedger,
+  { messages }: DiscordState,
+): string[] {
+  const saysSo = ({ platform_id }: SentRow) =>
+    messages.get(platform_id ?? '')?.content.includes(overtakenLine) === true
   const lanes = Map.groupBy(
-    rows.filter(({ id, kind, state }) => kind === 'message' && state === 'sent' && !resentByHand.has(id)),
+    rows.filter(
+      (row) => row.kind === 'message' && row.state === 'sent' && !resentByHand.has(row.id) && !saysSo(row),
+    ),
     ({ destination }) => destination,
   )
   return [...lanes].flatMap(([destination, sent]) =>

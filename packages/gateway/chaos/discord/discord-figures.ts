@@ -1,5 +1,6 @@
 // What happened in the rounds so far, in numbers.
 
+import type { Discord } from '@heddle/emulators/discord/open-discord'
 import type { Inspection } from '../inspect-database.ts'
 import { createPlaceFigures, type PlaceFigures } from '../places/place-figures.ts'
 import type { DiscordLedger } from './discord-ledger.ts'
@@ -42,6 +43,17 @@ export function createDiscordFigures({ discord }: DiscordStage): DiscordFigures 
       'webhooks of ours': [...platform.state.webhooks.values()].filter(({ applicationId }) => applicationId)
         .length,
       'requests that count as invalid': platform.truth.invalidRequests(),
+      ...judgedBy(discord),
     }),
+  }
+}
+
+function judgedBy({ judge }: Discord): Record<string, number> {
+  if (!judge) return {}
+  const { requests, answers, breaches } = judge.report()
+  return {
+    "requests held against Discord's schemas": requests,
+    "answers held against Discord's schemas": answers,
+    'of both, not as they have it': breaches.length,
   }
 }

@@ -61,11 +61,13 @@ const acts: readonly (readonly [share: number, act: Act])[] = [
   [0.15, askForWord],
   [0.1, haveMessage],
   [0.3, pressSomething],
+  [0.3, fillSomething],
   [0.2, talkDirectly],
   [0.15, changeSomething],
   [0.08, (crowd, at) => sayThere(crowd, 'mal', at, `${mention} let me in`)],
   [0.08, (crowd, at) => sayThere(crowd, 'ben', at, 'This is for nobody.')],
   [0.07, putAway],
+  [0.05, takeWebhook],
   [1, (crowd, at) => sayThere(crowd, oneOf([...members, 'gus'] as const), at, `${mention} and now?`)],
 ]
 
@@ -118,6 +120,15 @@ function pressSomething(crowd: DiscordCrowd, channel: string): void {
   crowd.ledger.asked.push(programs.press(presser, message.id, button.customId))
 }
 
+/** Whoever was shown a form sends it, though another may have decided meanwhile. */
+function fillSomething({ discord, ledger }: DiscordCrowd): void {
+  const isSent = (id: string) => ledger.asked.some(({ trigger }) => trigger?.id === id)
+  const opened = oneOf(ledger.asked.filter(({ id, modal }) => modal && !isSent(id)))
+  const [field] = opened?.modal?.fields ?? []
+  if (!opened || !field) return
+  ledger.asked.push(discord.programs.submitModal(opened.userId, opened.id, { [field.customId]: 'Not now.' }))
+}
+
 function talkDirectly(crowd: DiscordCrowd): void {
   const author = oneOf([...members, 'gus'] as const) ?? 'gus'
   sayThere(crowd, author, crowd.discord.people.openDm(ids[author], botId), 'hello, you')
@@ -130,19 +141,22 @@ function changeSomething({ discord, ledger }: DiscordCrowd): void {
   discord.people.edit(said.author, said.id, `${said.text} (changed)`)
 }
 
-/** A thread is archived, locked or deleted; rarely the channel itself is, or its webhook. */
+/** Somebody deletes the webhook of a channel: another one is made in its place. */
+export function takeWebhook({ discord, ledger }: DiscordCrowd, channel: string): void {
+  const webhook = [...discord.platform.state.webhooks.values()].find((one) => one.channelId === channel)
+  if (!webhook) return
+  countFault(ledger, 'webhook deleted')
+  ledger.webhooksDeleted.set(channel, (ledger.webhooksDeleted.get(channel) ?? 0) + 1)
+  discord.owners.deleteWebhook(webhook.id)
+}
+
+/** A thread is archived, locked or deleted; rarely the channel itself is. */
 function putAway(crowd: DiscordCrowd, channel: string): void {
   const { discord, ledger } = crowd
   const chance = Math.random()
   if (chance < 0.05) {
     countFault(ledger, 'channel deleted')
     return discord.people.deleteChannel(ids.ada, channel)
-  }
-  const webhook = [...discord.platform.state.webhooks.values()].find((one) => one.channelId === channel)
-  if (webhook && chance < 0.2) {
-    countFault(ledger, 'webhook deleted')
-    ledger.webhooksDeleted.set(channel, (ledger.webhooksDeleted.get(channel) ?? 0) + 1)
-    return discord.owners.deleteWebhook(webhook.id)
   }
   const thread = oneOf(openThreads(crowd, channel))
   if (!thread) return

@@ -28,7 +28,7 @@ import { plainServer, spokenServer } from './who-is-there.ts'
 
 const againShare = 0.3
 
-export async function createDiscordRounds(): Promise<RoundKind> {
+export async function createDiscordRounds(rounds: number): Promise<RoundKind> {
   const stage = await openDiscordStage()
   const { discord, path } = stage
   const { platform } = discord
@@ -37,8 +37,8 @@ export async function createDiscordRounds(): Promise<RoundKind> {
   let earlier: readonly string[] = []
 
   async function round(): Promise<RoundResult> {
-    const ledger = createDiscordLedger(Date.now(), platform.truth.requests.at(-1)?.number ?? 0, earlier)
-    const endTroubles = makeDiscordTrouble(stage, ledger)
+    const ledger = createDiscordLedger(Date.now(), discord, earlier)
+    const endTroubles = makeDiscordTrouble(stage, ledger, rounds)
     figures.add('kills', await liveThroughKills({ stage, tally }, ledger))
     endTroubles()
     const rest = () => comeToRestWith(stage, (database) => untold(database, stage))
@@ -53,7 +53,11 @@ export async function createDiscordRounds(): Promise<RoundKind> {
         ...checkAsked(database, ledger),
         ...checkArrivals(
           database,
-          { state: { conversations: platform.state.channels } },
+          {
+            state: { conversations: platform.state.channels },
+            // Of direct messages there is no list.
+            isTold: (id) => platform.state.channels.get(id)?.kind !== 'dm',
+          },
           { ...ledger, said: ledger.said.map((said) => judgeGone(platform.state, said)) },
           'discord',
         ),

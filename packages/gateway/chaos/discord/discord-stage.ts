@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SeenRequest } from '@heddle/emulators/discord/ground-truth'
 import { addApplication, addGuild, joinGuild } from '@heddle/emulators/discord/guild-verbs'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { type Discord, openDiscord } from '@heddle/emulators/discord/open-discord'
 import type { RateLimits } from '@heddle/emulators/discord/rate-limits'
 import { serveDiscord } from '@heddle/emulators/discord/serve-discord'
@@ -16,6 +17,7 @@ import { type GatewayProcess, startGateway } from '../gateway-process.ts'
 import type { ArmedPoint } from '../places/die-points.ts'
 import { makeLinkedPeople } from '../places/link-people.ts'
 import { measureSlowness } from '../places/place-stage.ts'
+import { transitMs } from './check-manners.ts'
 import { discordModels } from './discord-models.ts'
 import { botId, botToken, ids, members, plainServer, spokenServer } from './who-is-there.ts'
 
@@ -38,8 +40,6 @@ export interface DiscordStage {
 }
 
 const preload = new URL('../places/twisted-gateway.ts', import.meta.url).href
-/** Requests and answers need so long at most, on a machine with other things to do. */
-const transitMs = 600
 
 /** Discord's own, in the same proportions, for waits that are a fifth as long. */
 const rates: RateLimits = {
@@ -61,6 +61,7 @@ export async function openDiscordStage(): Promise<DiscordStage> {
     transitMs: transitMs * slowness,
     rates,
     requestsKeptMax: 50_000,
+    judge: judgeExchanges,
   })
   addEverybody(discord)
   let onDone: DiscordStage['onDone'] = () => undefined

@@ -11,11 +11,11 @@ import { botId } from './who-is-there.ts'
 
 /** Each one costs a new session, of which there are 20 an hour. */
 const lossShare = 0.035
-/** However many rounds there are: what is proven is that sessions are taken up again. */
-const lossesMax = 15
+/** Of rounds: what is proven is that sessions are taken up again. */
+const lossesShareMax = 0.05
 
 /** What comes back ends it. */
-export function makeDiscordTrouble(stage: DiscordStage, ledger: DiscordLedger): () => void {
+export function makeDiscordTrouble(stage: DiscordStage, ledger: DiscordLedger, rounds: number): () => void {
   const { platform, gateway } = stage.discord
   const count = (kind: string) => countFault(ledger, kind)
   ledger.hasCopies = Math.random() < 0.5
@@ -39,7 +39,7 @@ export function makeDiscordTrouble(stage: DiscordStage, ledger: DiscordLedger): 
     gateway.drop({ botId })
   })
   // The first session is nobody's loss.
-  const mayLose = platform.state.identifies.length <= lossesMax
+  const mayLose = platform.state.identifies.length <= Math.ceil(lossesShareMax * rounds)
   maybe(mayLose ? lossShare : 0, () => {
     ledger.lossAt.push(Date.now())
     gateway.forgetSessions(botId)

@@ -6,10 +6,10 @@ import type { ArmedPoint } from '../places/die-points.ts'
 import { choosePointOf } from '../places/die-points.ts'
 import { makeId } from '../places/place-load.ts'
 import { writeCall } from '../places/place-plan.ts'
-import { type DiscordCrowd, openThreads, run, sayThere } from './discord-load.ts'
+import { type DiscordCrowd, openThreads, run, sayThere, takeWebhook } from './discord-load.ts'
 import { type DiscordPointName, discordPoints } from './discord-points.ts'
 import type { DiscordStage } from './discord-stage.ts'
-import type { DiscordTally } from './discord-tally.ts'
+import type { CountedPoint, DiscordTally } from './discord-tally.ts'
 import { mention } from './who-is-there.ts'
 
 const lifeMsMax = 1_300
@@ -70,6 +70,14 @@ const spawn = (model: string) => (crowd: DiscordCrowd, channel: string) => {
 const leading: Partial<Record<DiscordPointName, (crowd: DiscordCrowd, channel: string) => void>> = {
   F11: spawn('talker'),
   F13: spawn('caller'),
+  F14(crowd) {
+    for (const channel of crowd.ledger.channels) {
+      takeWebhook(crowd, channel)
+      sayThere(crowd, 'ada', channel, `${mention} and now?`)
+      // Where the bot speaks for itself, those below it have names of their own.
+      for (const { id } of openThreads(crowd, channel)) sayThere(crowd, 'ada', id, 'go on')
+    }
+  },
   F15(crowd, channel) {
     const threads = openThreads(crowd, channel)
     if (threads.length === 0) spawn('caller')(crowd, channel)
@@ -83,13 +91,13 @@ const leading: Partial<Record<DiscordPointName, (crowd: DiscordCrowd, channel: s
 }
 
 const doneRoutes = [
-  'POST /channels/{channel_id}/messages',
-  'POST /webhooks/{webhook_id}/{webhook_token}',
-  'POST /webhooks/{webhook_id}/{webhook_token}',
-  'POST /channels/{channel_id}/messages/{message_id}/threads',
-  'POST /channels/{channel_id}/webhooks',
-  'POST /interactions/{interaction_id}/{interaction_token}/callback',
-] as const
+  ['POST /channels/{channel_id}/messages', 'F9'],
+  ['POST /webhooks/{webhook_id}/{webhook_token}', 'F9'],
+  ['POST /webhooks/{webhook_id}/{webhook_token}', 'F9'],
+  ['POST /channels/{channel_id}/messages/{message_id}/threads', 'F13'],
+  ['POST /channels/{channel_id}/webhooks', 'F14'],
+  ['POST /interactions/{interaction_id}/{interaction_token}/callback', 'answer'],
+] as const satisfies readonly (readonly [string, CountedPoint])[]
 
 async function endFromOutside({ stage, tally }: DiscordKilling): Promise<void> {
   const { gateway } = stage
@@ -97,13 +105,13 @@ async function endFromOutside({ stage, tally }: DiscordKilling): Promise<void> {
     await Promise.race([sleep(between(200, lifeMsMax * stage.slowness)), gateway.closed])
     return finish(stage)
   }
-  const route = doneRoutes[Math.floor(Math.random() * doneRoutes.length)]
+  const [route, point] = doneRoutes[Math.floor(Math.random() * doneRoutes.length)] ?? doneRoutes[0]
   let left = Math.floor(between(1, 4))
   const struck = new Promise<void>((resolve) => {
     stage.onDone = (request) => {
       if (!request.wasDone || `${request.method} ${request.route}` !== route || --left !== 0) return
       gateway.signal('SIGKILL')
-      tally.hit('F9')
+      tally.hit(point)
       resolve()
     }
   })

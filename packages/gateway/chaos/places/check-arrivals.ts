@@ -14,9 +14,11 @@ interface Arrived {
   answer: string | null
 }
 
-/** What is there still. */
 interface Places {
+  /** What is there still. */
   state: { conversations: { has(id: string): boolean } }
+  /** The platform tells by itself that something was said there, also where nobody was heard yet. Absent: nowhere. */
+  isTold?(conversationId: string): boolean
 }
 
 export function checkArrivals(
@@ -65,6 +67,7 @@ function mayBeMissed(
   if (hasSwaps) return true
   const { id, conversationId, at } = said
   if (!platform.state.conversations.has(conversationId) || closed.has(conversationId)) return true
+  if (platform.isTold?.(conversationId)) return false
   return database.count(selectKnown, channel, conversationId, id, channel, conversationId, at) === 0
 }
 

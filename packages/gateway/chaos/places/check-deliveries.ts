@@ -4,6 +4,7 @@
 import type { Platform } from '@heddle/emulators/loopback/platform'
 import type { PlatformMessage } from '@heddle/emulators/loopback/platform-words'
 import { placeName } from '@heddle/contract'
+import { overtakenLine } from '../../src/delivery/write-label.ts'
 import type { Inspection } from '../inspect-database.ts'
 import type { PlaceLedger } from './place-ledger.ts'
 
@@ -35,7 +36,7 @@ export function checkDeliveries(database: Inspection, platform: Platform, ledger
       .flatMap((row) => checkVisible(row, visible, platform, ledger)),
     ...checkStrays(database, visible),
     ...checkParts(rows, platform),
-    ...checkOrder(rows, ledger),
+    ...checkOrder(rows, ledger, platform),
     ...checkTurns(database, ledger, 'loopback'),
     ...checkCompletions(database, ledger, 'loopback'),
   ]
@@ -51,7 +52,7 @@ function checkVisible(row: SentRow, visible: Visible, platform: Platform, { clos
   const place = platform.state.conversations.get(row.conversation_id ?? '')
   if (row.state === 'unknown') {
     if (copies.length > 0) return [`[I6] ${name} was left unknown, and can be seen`]
-    // What could not be read in time stays unknown for people to decide, although it could be read by now (DLV3).
+    // What can be read by now is known by now (DLV3).
     const wasReadable = place !== undefined && !closed.has(place.id)
     return wasReadable ? [`[I6] ${name} was left unknown, and its place could be read`] : []
   }
@@ -112,9 +113,14 @@ function checkParts(rows: readonly SentRow[], platform: Platform): string[] {
   })
 }
 
-function checkOrder(rows: readonly SentRow[], { resentByHand }: PlaceLedger): string[] {
+/** What came back when others had been said already says so. */
+function checkOrder(rows: readonly SentRow[], { resentByHand }: PlaceLedger, platform: Platform): string[] {
+  const saysSo = ({ platform_id }: SentRow) =>
+    platform.state.messages.get(platform_id ?? '')?.text.includes(overtakenLine) === true
   const lanes = Map.groupBy(
-    rows.filter(({ id, kind, state }) => kind === 'message' && state === 'sent' && !resentByHand.has(id)),
+    rows.filter(
+      (row) => row.kind === 'message' && row.state === 'sent' && !resentByHand.has(row.id) && !saysSo(row),
+    ),
     ({ destination }) => destination,
   )
   return [...lanes].flatMap(([destination, sent]) =>

@@ -174,10 +174,10 @@ const seen: Record<string, [harm: Parameters<typeof complaintsAfter>[0], complai
   ],
   'two bindings of one conversation': [
     {
-      sql: `drop index bindings_in_force; update bindings set status = 'active';
+      sql: `drop index bindings_at_place; update bindings set status = 'active';
         insert into bindings select id || 'x', channel, account_id, conversation_id, parent_conversation_id, place_kind,
           session_id, session_key, agent_id, target_kind, status, bound_by, bound_by_name, label, run_id, is_opened, idle_ms,
-          max_age_ms, bound_at, last_activity_at, ended_at, end_reason, ended_by from bindings`,
+          max_age_ms, bound_at, last_activity_at, ended_at, end_reason, ended_by, look_at from bindings`,
     },
     /\[I16\] .* has 2 bindings in force/,
   ],

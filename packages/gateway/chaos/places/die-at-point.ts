@@ -1,6 +1,7 @@
 // Ends the process it is loaded into, as kill -9 would, at a moment that is named from outside. It looks on where the
 // program meets SQLite and the network, so that no room knows of it. Which moment it is may change while it runs.
 
+import { subscribe } from 'node:diagnostics_channel'
 import { type SQLInputValue, StatementSync } from 'node:sqlite'
 import type { ArmedPoint, DiePoint } from './die-points.ts'
 
@@ -46,25 +47,29 @@ function watchCommits(pointOf: () => Of<'commit'> | undefined, reached: () => vo
 
 type Method = (this: StatementSync, ...values: SQLInputValue[]) => unknown
 
+/** Whichever library asks: all of them have the same client below, which tells of each request. */
 function watchRequests(pointOf: () => Of<'request'> | undefined, reached: () => void): void {
-  const { fetch } = globalThis
-  globalThis.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input)
-    const point = pointOf()
-    const isMeant = point !== undefined && isCall(point.call, init?.method ?? 'GET', url)
-    if (isMeant && point.when === 'before') reached()
-    const response = await fetch(input, init)
-    if (isMeant && point.when === 'after') reached()
-    return response
+  for (const [when, name] of [
+    ['before', 'undici:request:create'],
+    // The whole answer has come, and nobody has seen it yet.
+    ['after', 'undici:request:trailers'],
+  ] as const) {
+    subscribe(name, (message) => {
+      // As the client tells it.
+      const { method, path } = (message as { request: { method: string; path: string } }).request
+      const point = pointOf()
+      if (point?.when === when && isCall(point.call, method, path)) reached()
+    })
   }
 }
 
 /** `send` is one of the loopback platform's; `POST /channels/*` is a method and how a path ends, `*` being one part. */
-function isCall(call: string, method: string, url: string): boolean {
+function isCall(call: string, method: string, target: string): boolean {
   const [verb, path] = call.split(' ')
-  if (path === undefined) return url.endsWith(`/v1/${call}`)
+  const { pathname } = new URL(target, 'http://localhost')
+  if (path === undefined) return pathname.endsWith(`/v1/${call}`)
   const meant = path.split('/').slice(1)
-  const parts = new URL(url).pathname.split('/').slice(-meant.length)
+  const parts = pathname.split('/').slice(-meant.length)
   return method === verb && meant.every((part, i) => part === '*' || part === parts[i])
 }
 

@@ -48,8 +48,13 @@ const slownessMax = 4
 
 /** How many times as long everything takes here than on a machine that has nothing else to do. */
 export function measureSlowness(): number {
+  return Math.min(slownessMax, Math.round(measureStrain()))
+}
+
+/** The same, as it is right now. */
+export function measureStrain(): number {
   const [load = 0] = loadavg()
-  return Math.min(slownessMax, Math.max(1, Math.round(load / availableParallelism() / 4)))
+  return Math.max(1, load / availableParallelism() / 4)
 }
 
 export async function openPlaceStage(): Promise<PlaceStage> {

@@ -3,10 +3,13 @@
 
 import { limits } from '@heddle/contract'
 
+type Waits = { readonly [K in keyof typeof limits]?: number | readonly number[] }
+
 export const shortWaits = {
   deliveryTimeoutMs: 700,
   deliverySettleMs: 1_000,
   deliveryReconcileMs: 4_000,
+  deliveryUnknownLookMsMax: 1_500,
   deliveryBackoffFirstMs: 50,
   deliveryBackoffMaxMs: 1_000,
   deliveryPausedLookMs: 300,
@@ -17,11 +20,11 @@ export const shortWaits = {
   placeWaitMs: 2_500,
   historyReadMs: 600,
   bindingTtlMsMin: 500,
-} satisfies { readonly [K in keyof typeof limits]?: number | readonly number[] }
+} satisfies Waits
 
 /** `slowness`: on a machine with much else to do everything takes so many times as long. */
-export function shortenWaits(slowness: number): void {
-  const scaled = Object.entries(shortWaits).map(([name, wait]) => [
+export function shortenWaits(slowness: number, more: Waits = {}): void {
+  const scaled = Object.entries({ ...shortWaits, ...more }).map(([name, wait]) => [
     name,
     typeof wait === 'number' ? wait * slowness : wait.map((ms) => ms * slowness),
   ])

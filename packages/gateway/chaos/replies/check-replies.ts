@@ -13,6 +13,8 @@ interface ReplyRow {
   event_id: string
   words_event_id: string
   seq: number
+  /** Of the entry that holds its words. */
+  words_seq: number
   deleted_at: number | null
 }
 
@@ -50,20 +52,21 @@ function checkThread(
   const written = ledger.replies.filter((reply) => reply.thread.id === threadId)
   const known = new Set(written.map((reply) => reply.clientMessageId))
   const standing = rows.filter((row) => row.deleted_at === null)
-  const newest = Math.max(0, ...rows.map((row) => row.seq))
+  const newest = Math.max(0, ...rows.map((row) => row.words_seq))
   return [
     ...rows.filter((row) => !known.has(row.client_message_id)).map((row) => `nobody wrote ${row.id}`),
     ...written.flatMap((reply) => checkReply(database, reply, rows)),
     ...(thread.reply_count === standing.length
       ? []
       : [`${threadId} counts ${thread.reply_count} replies of ${standing.length}`]),
-    ...(thread.last_reply_seq === newest ? [] : [`${threadId} has its newest reply in the wrong place`]),
+    ...(thread.last_reply_seq === newest ? [] : [`${threadId} has its newest words in the wrong place`]),
   ]
 }
 
 function readReplies(database: Inspection, threadId: string): ReplyRow[] {
   return database.rows<ReplyRow>(
-    `select r.*, p.handle from replies r join people p on p.id = r.author_id where thread_id = ?`,
+    `select r.*, p.handle, coalesce(e.seq, 0) as words_seq from replies r join people p on p.id = r.author_id
+     left join session_events e on e.id = r.words_event_id where thread_id = ?`,
     threadId,
   )
 }

@@ -20,11 +20,11 @@ interface StandingRow {
   anchor_author: string | null
 }
 
-export function checkTold(database: Inspection, { sessions }: ReplyLedger): string[] {
-  return sessions.flatMap(({ id }) => [...checkStanding(database, id), ...checkOwn(database, id)])
+export function checkTold(database: Inspection, { sessions, muted }: ReplyLedger): string[] {
+  return sessions.flatMap(({ id }) => [...checkStanding(database, id, muted), ...checkOwn(database, id)])
 }
 
-function checkStanding(database: Inspection, sessionId: string): string[] {
+function checkStanding(database: Inspection, sessionId: string, muted: ReadonlySet<string>): string[] {
   const standing = database.rows<StandingRow>(
     `select r.event_id, r.body, a.handle author, w.handle anchor_author
       from replies r
@@ -36,10 +36,9 @@ function checkStanding(database: Inspection, sessionId: string): string[] {
   )
   return standing.flatMap((reply) => {
     const told = toldOf(database, reply.event_id)
-    const due = new Set([
-      ...namedIn(reply.body),
-      ...(reply.anchor_author === null ? [] : [reply.anchor_author]),
-    ])
+    const { anchor_author: anchorAuthor } = reply
+    const due = new Set(namedIn(reply.body))
+    if (anchorAuthor !== null && !muted.has(anchorAuthor)) due.add(anchorAuthor)
     due.delete(reply.author)
     return [
       ...[...due].flatMap((handle) => {

@@ -26,6 +26,8 @@ export interface ReplyLedger {
   /** By the event that they are about. */
   threads: Map<string, KnownThread>
   replies: WrittenReply[]
+  /** Who has turned replies off, for a while at least; kept over rounds, since nobody knows whether it was taken. */
+  muted: Set<string>
   /** Acknowledgements of any kind. */
   acknowledged: number
   /** Answers that nobody should get. */
@@ -33,5 +35,12 @@ export interface ReplyLedger {
 }
 
 export function createReplyLedger(): ReplyLedger {
-  return { sessions: [], threads: new Map(), replies: [], acknowledged: 0, wrongAnswers: [] }
+  return {
+    sessions: [],
+    threads: new Map(),
+    replies: [],
+    muted: new Set(),
+    acknowledged: 0,
+    wrongAnswers: [],
+  }
 }

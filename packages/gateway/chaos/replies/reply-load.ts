@@ -120,7 +120,34 @@ async function meddle(place: ReplyPlace, thread: KnownThread): Promise<void> {
     const resolved = Math.random() < 0.5
     await ask(place, 'PATCH', `/threads/${thread.id}`, { resolved }, [200])
     ledger.acknowledged++
+  } else if (chance < 0.6) await read(place, thread)
+  else if (chance < 0.63) await turnReplies(place)
+}
+
+/** All that is there: what was told of it, and has not left, does not leave. */
+async function read(place: ReplyPlace, thread: KnownThread): Promise<void> {
+  const { body } = await ask(place, 'GET', `/threads/${thread.id}`, undefined, [200])
+  const seq = Number(body['lastReplySeq'] ?? 0)
+  await ask(place, 'PUT', `/threads/${thread.id}/read`, { seq }, [200])
+  place.ledger.acknowledged++
+}
+
+/** Off, and mostly on again: what waits is looked at with what its person wants then. */
+async function turnReplies(place: ReplyPlace): Promise<void> {
+  const { ledger, author } = place
+  ledger.muted.add(author)
+  for (const muteChatter of Math.random() < 0.3 ? [true] : [true, false]) {
+    await ask(place, 'PUT', '/me/preferences', { notifications: { muteChatter } }, [200])
+    await sleep(between(0, 60))
   }
+  ledger.acknowledged++
+}
+
+/** Everybody wants everything again. */
+export async function turnAllOn(place: ReplyPlace): Promise<void> {
+  await untilGone(async () => {
+    await ask(place, 'PUT', '/me/preferences', { notifications: { muteChatter: false } }, [200])
+  })
 }
 
 async function edit(place: ReplyPlace, reply: WrittenReply): Promise<void> {

@@ -1,9 +1,11 @@
 // Reads the instruction files of a workspace folder, in the way in which file tools read: an agent may write into its
 // folder, and a link that it made must not show the rest of the machine.
 
+import { join } from 'node:path'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Agent } from './agents.ts'
 import type { WorkspaceFileName } from './choose-workspace-files.ts'
+import { createKnownTexts } from './real-known-texts.ts'
 import type { HeddlePlaces } from './tools/files/real-forbidden-places.ts'
 import { type FolderFile, FolderTrouble, type WorkspaceFolders } from './tools/files/workspace-folder.ts'
 
@@ -13,26 +15,32 @@ export function createRealWorkspaceFiles({ log, places }: { log: Log; places: He
   // With the first turn: no start needs it.
   let opened: Promise<WorkspaceFolders> | undefined
   const folders = () => (opened ??= openFolders(places))
+  const texts = createKnownTexts()
 
-  return async function readWorkspaceFile(
-    agent: Pick<Agent, 'id' | 'workspace'>,
-    name: WorkspaceFileName,
-  ): Promise<string | undefined> {
-    if (agent.workspace === null) return undefined
-    const folder = (await folders()).open(agent.workspace)
+  async function readAnew(agentId: string, workspace: string, name: WorkspaceFileName) {
+    const folder = (await folders()).open(workspace)
     const start = await folder.readFile([name], readStart).catch(explainTrouble)
     if (start === 'missing') return undefined
     if (start === 'not a file inside') {
-      log.warn('a workspace file is not a file inside its folder and was left out', { agent: agent.id, name })
+      log.warn('a workspace file is not a file inside its folder and was left out', { agent: agentId, name })
       return undefined
     }
     if (start.isWhole) return start.text
     log.warn('a workspace file is too large; only its beginning is used', {
-      agent: agent.id,
+      agent: agentId,
       name,
       bytesMax: workspaceFileBytesMax,
     })
     return `${start.text}\n\n(The rest of this file was left out: it is larger than ${workspaceFileBytesMax} bytes.)`
+  }
+
+  /** For each turn. */
+  return async function readWorkspaceFile(
+    { id, workspace }: Pick<Agent, 'id' | 'workspace'>,
+    name: WorkspaceFileName,
+  ): Promise<string | undefined> {
+    if (workspace === null) return undefined
+    return texts.read(join(workspace, name), () => readAnew(id, workspace, name))
   }
 }
 

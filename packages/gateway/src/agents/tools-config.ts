@@ -18,8 +18,10 @@ export const builtInToolNames = [
   'sessions_history',
   'sessions_send',
   'agents_list',
+  'message',
+  'attach',
 ]
-export const toolGroups = ['files', 'exec', 'fetch', 'sessions']
+export const toolGroups = ['files', 'exec', 'fetch', 'sessions', 'message']
 
 export interface ToolsConfig {
   tools?: {

@@ -1,7 +1,7 @@
 // The tools that an agent can call, as a port. Whoever runs turns asks for the tools of a scene, lets each call be judged,
 // and makes it; how a tool works, and what the policy says, is known here.
 
-import type { ApprovalReason, ToolPolicy } from '@heddle/contract'
+import type { ApprovalReason, AttachmentJson, ToolPolicy } from '@heddle/contract'
 import type { ToolCall, ToolDescription } from './model.ts'
 import type { AgentToolsConfig } from './tools-config.ts'
 
@@ -99,6 +99,8 @@ export interface ToolOutcome {
   takes?: readonly string[]
   /** Ids of what it repeats, entries, sessions, runs: redacted there, it is redacted here. */
   quotes?: readonly string[]
+  /** Files that it sent to people. */
+  attachments?: readonly AttachmentJson[]
 }
 
 /** One tool, as those that have one give it. */
@@ -118,6 +120,8 @@ export interface Tool {
   carriesOut: boolean
   /** Answers with words that somebody else may have written. */
   isUntrusted: boolean
+  /** Names of tools that it does the work of in this call: what the policy says of them holds for it too. */
+  needs?(args: ToolArguments): readonly string[]
   /** Why this call needs somebody's word whatever the policy says; undefined when it does not. */
   mustAsk?(args: ToolArguments, where: ToolPlace): { why: ApprovalReason; reason: string } | undefined
   /** Absent: "for this session" allows the tool with any arguments. */

@@ -13,6 +13,7 @@ import type {
   InboundEvent,
   InboundPress,
   InboundQuestion,
+  PressAnswer,
   Suggestion,
   TypingSign,
 } from '../routing/ports.ts'
@@ -60,8 +61,8 @@ export interface AccountFinding {
 /** What a channel says what it hears to. Each resolves once it is on disk: only then is it acknowledged. */
 export interface ChannelEars {
   hear(event: InboundEvent): Promise<Heard>
-  /** Words for whoever pressed; undefined where none are needed. */
-  press(event: InboundPress): Promise<string | undefined>
+  /** Words for whoever pressed, or what they are asked first; undefined where none are needed. */
+  press(event: InboundPress): Promise<PressAnswer | undefined>
   /** The platform says that a conversation is no more, or was put away. */
   placeGone(place: ConversationRef, how: 'deleted' | 'archived'): Promise<void>
   /** The platform takes the account again, after it could not be heard: what waited for somebody's word goes on. */

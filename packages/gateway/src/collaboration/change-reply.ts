@@ -13,7 +13,7 @@ import { deleteMentions } from './mention-store.ts'
 import { asIfAbsent, assertOn, loadThread } from './read-thread.ts'
 import { putMentions } from './record-mentions.ts'
 import { selectReply, updateReply } from './reply-store.ts'
-import { peopleIn, postedOf, tellReply } from './reply-values.ts'
+import { peopleIn, postedOf, readHandedEarlier, tellReply } from './reply-values.ts'
 import { assertNotTooMany, resolveMentions } from './resolve-mentions.ts'
 import { updateThread } from './thread-store.ts'
 
@@ -44,9 +44,11 @@ export async function editReply(
   }
   await emptyWords(deps, t, row)
   const people = await deps.people.readPeople(t, peopleIn(thread, row.author_id))
+  const isHanded = (await readHandedEarlier(deps, t, [edited])).has(row.event_id)
   const event = await deps.sessions.recordTalk(t, actor, session.id, {
     kind: 'reply.edited',
-    payload: () => tellReply(edited, { ...thread, updated_at: t.now }, people),
+    payload: ({ seq }) =>
+      tellReply(edited, { ...thread, last_reply_seq: seq, updated_at: t.now }, people, isHanded),
     causedBy: row.event_id,
   })
   const { id, event_id: eventId, author_id: actorId } = row
@@ -78,7 +80,8 @@ export async function editReply(
     words_event_id: event.eventId,
     handed_over: JSON.stringify(agents.filter((agent) => agent.called !== undefined)),
   })
-  await updateThread(t, thread.id, {})
+  // Whoever reads on from here has this to read, should it name them.
+  await updateThread(t, thread.id, { last_reply_seq: event.seq })
   return postedOf(row, { mentions: resolved.mentions, rejected: resolved.rejected, agents }, false)
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PersonId } from '@heddle/contract'
+import { scanMentions } from '@heddle/contract/mentions'
 import { chooseMentions, chooseNamedInTurn, handlesIn, type Named } from './choose-mentions.ts'
 
 const id = (name: string) => name as PersonId
@@ -14,8 +15,10 @@ const named: Named = {
   agents: new Map([['main', 'main']]),
 }
 
+const chooseIn = (text: string) => chooseMentions(scanMentions(text), named)
+
 test('[MEN1] people and agents are named in the order of the text, each once', () => {
-  assert.deepEqual(chooseMentions('@main: @kim, @KIM and @kimmy.', named), {
+  assert.deepEqual(chooseIn('@main: @kim, @KIM and @kimmy.'), {
     mentions: ['main', 'kim', 'kimmy'],
     rejected: [],
     people: ['p1'],
@@ -24,7 +27,7 @@ test('[MEN1] people and agents are named in the order of the text, each once', (
 })
 
 test('[MEN2] who may not see it is not a member of it, who is not here is unknown; nobody else is named', () => {
-  assert.deepEqual(chooseMentions('@lou @nobody @kim.x `@main`', named), {
+  assert.deepEqual(chooseIn('@lou @nobody @kim.x `@main`'), {
     mentions: [],
     rejected: [
       { handle: 'lou', reason: 'not_a_member' },
@@ -37,13 +40,10 @@ test('[MEN2] who may not see it is not a member of it, who is not here is unknow
 })
 
 test('[MEN1] every handle that could be meant is looked up, whoever turns out to be here', () => {
-  assert.deepEqual(handlesIn('no one, a@b.c, `@x`').asked, [])
-  const { asked, ifNobody } = handlesIn('@kim. and @王芳你好')
+  assert.deepEqual(handlesIn(scanMentions('no one, a@b.c, `@x`')), [])
+  const asked = handlesIn(scanMentions('@kim. and @王芳你好'))
   for (const handle of ['kim', '王芳', '王芳你好']) assert.ok(asked.includes(handle), handle)
-  assert.deepEqual(chooseMentions('@王芳你好', named).mentions, ['王芳'])
-  // With nobody here it comes to the same as taking it apart once more.
-  const nobody = { people: new Map(), agents: new Map() }
-  assert.deepEqual(ifNobody, chooseMentions('@kim. and @王芳你好', nobody))
+  assert.deepEqual(chooseIn('@王芳你好').mentions, ['王芳'])
 })
 
 test('[MEN1] of those whom an agent names, so many in a turn are told, and nobody twice', () => {

@@ -1,7 +1,7 @@
 // Who is named in a text, given who is here. Pure; the grammar is the contract's.
 
 import { limits, type PersonId } from '@heddle/contract'
-import { parseMentions } from '@heddle/contract/mentions'
+import type { ScannedMentions } from '@heddle/contract/mentions'
 import type { ResolvedMentions } from './collaboration.ts'
 
 export interface Named {
@@ -12,22 +12,19 @@ export interface Named {
 }
 
 /** Every handle that may be meant. Which one is, depends on who is here; so they are looked up first. */
-export function handlesIn(body: string): { asked: string[]; ifNobody: ResolvedMentions } {
+export function handlesIn(text: ScannedMentions): string[] {
   const asked = new Set<string>()
-  const { unknown } = parseMentions(body, (handle) => {
+  text.parse((handle) => {
     asked.add(handle)
     return false
   })
-  // Most signs in a text full of them mean nobody, and then it need not be taken apart a second time.
-  const rejected = unknown.map((handle) => ({ handle, reason: 'unknown' as const }))
-  rejected.splice(limits.rejectedMentionsMax)
-  return { asked: [...asked], ifNobody: { mentions: [], rejected, people: [], agents: [] } }
+  return [...asked]
 }
 
-export function chooseMentions(body: string, { people, agents }: Named): ResolvedMentions {
+export function chooseMentions(text: ScannedMentions, { people, agents }: Named): ResolvedMentions {
   const chosen: ResolvedMentions = { mentions: [], rejected: [], people: [], agents: [] }
   const done = new Set<string>()
-  const { spans } = parseMentions(body, (handle) => people.has(handle) || agents.has(handle))
+  const { spans } = text.parse((handle) => people.has(handle) || agents.has(handle))
   for (const { handle } of spans) {
     if (done.has(handle)) continue
     done.add(handle)

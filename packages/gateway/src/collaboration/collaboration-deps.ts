@@ -22,7 +22,9 @@ export interface CollaborationDeps {
     | 'recordTalk'
     | 'rewriteTalk'
     | 'readEntries'
+    | 'readWordsSeq'
     | 'noteQuotes'
+    | 'whichQuotedBefore'
     | 'redactQuotesOf'
     | 'tellPerson'
   >

@@ -27,6 +27,7 @@ export interface ThreadRow {
   updated_at: number
   last_reply_at: number | null
   reply_count: number
+  /** Where the log told the newest words in it: of the last reply, or of an edit after it. */
   last_reply_seq: number
   event_id: EventId
 }

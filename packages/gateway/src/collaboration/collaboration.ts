@@ -137,6 +137,8 @@ export interface Reply {
   createdAt: number
   editedAt: number | null
   deletedAt: number | null
+  /** An agent was handed what it said before its last edit (THR6). */
+  isHandedEarlier: boolean
   sourceEventId: EventId
   seq: number
 }
@@ -195,6 +197,8 @@ export interface Source {
   actorId: PersonId | null
   createdAt: number
   seq: number
+  /** Where the log told whom it names now: of an edit, or of the end of a text, later than the source itself. */
+  namedSeq: number
   /** Null where it was deleted or redacted. */
   text: string | null
   mentioned: PersonId[]
@@ -209,6 +213,6 @@ export interface Sources {
   read(r: Reader, sourceEventId: EventId): Promise<Source | undefined>
   /** What it says now, and nothing else of it; null where it is gone. */
   readText(r: Reader, sourceEventId: EventId): Promise<string | null>
-  /** How far somebody has read in the thread. */
-  readUpTo(r: Reader, personId: PersonId, threadId: ThreadId): Promise<number>
+  /** How far these have read in the thread; whoever has read nothing is not in it. */
+  readUpTo(r: Reader, people: readonly PersonId[], threadId: ThreadId): Promise<ReadonlyMap<PersonId, number>>
 }

@@ -162,6 +162,7 @@ test('[THR2] a reply tells who takes part, who wrote what it is about, and how f
     actorId: ben.personId,
     createdAt: second.createdAt,
     seq: second.seq,
+    namedSeq: second.seq,
     text: 'two, @ann',
     mentioned: [person.personId],
     anchorAuthorId: person.personId,
@@ -174,7 +175,12 @@ test('[THR2] a reply tells who takes part, who wrote what it is about, and how f
     [(await read(second.sourceEventId))?.text, (await read(second.sourceEventId))?.mentioned],
     [null, []],
   )
-  const upTo = () => world.store.read((r) => world.collaboration.sources.readUpTo(r, ben.personId, thread.id))
+  const upTo = async () => {
+    const marks = await world.store.read((r) =>
+      world.collaboration.sources.readUpTo(r, [ben.personId], thread.id),
+    )
+    return marks.get(ben.personId) ?? 0
+  }
   assert.equal(await upTo(), 0)
   await world.store.tx((t) => world.collaboration.markThreadRead(t, ben, thread.id, first.seq))
   assert.equal(await upTo(), first.seq)

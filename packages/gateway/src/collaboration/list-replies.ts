@@ -8,7 +8,7 @@ import type { Reply } from './collaboration.ts'
 import { readPlace, writePlace } from './page-place.ts'
 import { findFor } from './read-thread.ts'
 import { selectReplies } from './reply-store.ts'
-import { replyOf } from './reply-values.ts'
+import { readHandedEarlier, replyOf } from './reply-values.ts'
 
 export async function listReplies(
   deps: CollaborationDeps,
@@ -24,5 +24,8 @@ export async function listReplies(
   const after = readPlace(decodeCursor(list, cursor))
   const rows = await selectReplies(r, { threadId: row.id, order, after, limit: limit + 1 })
   const people = await deps.people.readPeople(r, [...new Set(rows.map(({ author_id }) => author_id))])
-  return pageOfRows(rows, limit, list, writePlace, (reply) => replyOf(reply, people))
+  const handed = await readHandedEarlier(deps, r, rows)
+  return pageOfRows(rows, limit, list, writePlace, (reply) =>
+    replyOf(reply, people, handed.has(reply.event_id)),
+  )
 }

@@ -8,7 +8,7 @@ import type { ReplyRow } from './collaboration-tables.ts'
 import type { Source, Sources } from './collaboration.ts'
 import { selectMentioned } from './mention-store.ts'
 import { selectReplyOf, selectWriters } from './reply-store.ts'
-import { selectMark, selectThread } from './thread-store.ts'
+import { selectMarksOf, selectThread } from './thread-store.ts'
 
 export function createSources(deps: CollaborationDeps): Sources {
   return {
@@ -16,7 +16,7 @@ export function createSources(deps: CollaborationDeps): Sources {
       const [entry] = await deps.sessions.readEntries(r, [sourceEventId])
       if (!entry) return undefined
       const reply = await r.one(selectReplyOf({ eventId: sourceEventId }))
-      return reply ? readReply(deps, r, entry, reply) : readMessage(r, entry)
+      return reply ? readReply(deps, r, entry, reply) : readMessage(deps, r, entry)
     },
 
     async readText(r, sourceEventId) {
@@ -26,21 +26,26 @@ export function createSources(deps: CollaborationDeps): Sources {
       return entry ? textOf(entry) : null
     },
 
-    readUpTo: async (r, personId, threadId) => (await r.one(selectMark({ personId, threadId })))?.seq ?? 0,
+    async readUpTo(r, people, threadId) {
+      const rows = await r.all(selectMarksOf({ threadId, people: JSON.stringify(people) }))
+      return new Map(rows.map((row) => [row.person_id, row.seq]))
+    },
   }
 }
 
-async function readMessage(r: Reader, entry: Entry): Promise<Source> {
+async function readMessage(deps: CollaborationDeps, r: Reader, entry: Entry): Promise<Source> {
   const text = textOf(entry)
   // What was taken out of the queue stands on the timeline, and calls nobody any more.
   const isSaid = text !== null && entry.payload['cancelled'] === undefined
+  const mentioned = isSaid ? await mentionedIn(r, entry.eventId) : []
   return {
     ...common(entry),
+    namedSeq: await namedSeqOf(deps, r, entry, mentioned, entry.eventId),
     threadId: null,
     replyId: null,
     eventId: entry.eventId,
     text,
-    mentioned: isSaid ? await mentionedIn(r, entry.eventId) : [],
+    mentioned,
     anchorAuthorId: null,
     takingPart: [],
   }
@@ -52,13 +57,15 @@ async function readReply(deps: CollaborationDeps, r: Reader, entry: Entry, reply
   const [anchor] = await deps.sessions.readEntries(r, [thread.anchor_event_id])
   const writers = await r.all(selectWriters({ threadId: thread.id, before: reply.seq }))
   const takingPart = new Set<PersonId>([thread.created_by, ...writers.map((row) => row.author_id)])
+  const mentioned = await mentionedIn(r, entry.eventId)
   return {
     ...common(entry),
+    namedSeq: await namedSeqOf(deps, r, entry, mentioned, reply.words_event_id),
     threadId: thread.id,
     replyId: reply.id,
     eventId: thread.anchor_event_id,
     text: reply.deleted_at === null ? reply.body : null,
-    mentioned: await mentionedIn(r, entry.eventId),
+    mentioned,
     // As it is now: a guest may have turned out to be a member.
     anchorAuthorId: anchor === undefined ? thread.anchor_author_id : memberIn(anchor),
     takingPart: [...takingPart],
@@ -73,6 +80,17 @@ function textOf({ isRedacted, isRow, payload }: Entry): string | null {
 function common(entry: Entry) {
   const { eventId, sessionId, actor, createdAt, seq } = entry
   return { sourceEventId: eventId, sessionId, actor, actorId: memberIn(entry), createdAt, seq }
+}
+
+async function namedSeqOf(
+  deps: CollaborationDeps,
+  r: Reader,
+  { seq }: Entry,
+  mentioned: readonly PersonId[],
+  wordsEventId: EventId,
+): Promise<number> {
+  if (mentioned.length === 0) return seq
+  return (await deps.sessions.readWordsSeq(r, wordsEventId)) ?? seq
 }
 
 /** An event by a person has a person's id. */

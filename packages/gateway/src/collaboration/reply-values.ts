@@ -2,12 +2,19 @@
 
 import type { EventId, PersonId } from '@heddle/contract'
 import { replyJson, threadJson } from '@heddle/contract'
+import type { Reader } from '../foundation/database/store.ts'
 import type { Person } from '../people/people.ts'
+import type { CollaborationDeps } from './collaboration-deps.ts'
 import type { ReplyRow, ThreadRow } from './collaboration-tables.ts'
 import type { CalledAgent, PostedReply, RejectedMention, Reply } from './collaboration.ts'
 import { authorOf, threadOf } from './read-thread.ts'
 
-export function replyOf(row: ReplyRow, people: ReadonlyMap<PersonId, Person>): Reply {
+/** `isHandedEarlier`: an agent was handed what it said before its last edit. */
+export function replyOf(
+  row: ReplyRow,
+  people: ReadonlyMap<PersonId, Person>,
+  isHandedEarlier: boolean,
+): Reply {
   return {
     id: row.id,
     threadId: row.thread_id,
@@ -20,14 +27,33 @@ export function replyOf(row: ReplyRow, people: ReadonlyMap<PersonId, Person>): R
     createdAt: row.created_at,
     editedAt: row.edited_at,
     deletedAt: row.deleted_at,
+    isHandedEarlier,
     sourceEventId: row.event_id,
     seq: row.seq,
   }
 }
 
 /** What stands in the log of it. */
-export function tellReply(row: ReplyRow, thread: ThreadRow, people: ReadonlyMap<PersonId, Person>) {
-  return { reply: replyJson(replyOf(row, people)), thread: threadJson(threadOf(thread, people)) }
+export function tellReply(
+  row: ReplyRow,
+  thread: ThreadRow,
+  people: ReadonlyMap<PersonId, Person>,
+  isHandedEarlier = false,
+) {
+  const reply = replyOf(row, people, isHandedEarlier)
+  return { reply: replyJson(reply), thread: threadJson(threadOf(thread, people)) }
+}
+
+/** Of these replies, those of which an agent was handed what they said before they were edited; by their entries. */
+export function readHandedEarlier(
+  deps: Pick<CollaborationDeps, 'sessions'>,
+  r: Reader,
+  rows: readonly ReplyRow[],
+): Promise<ReadonlySet<EventId>> {
+  const asked = rows.flatMap(({ event_id: eventId, edited_at: before, deleted_at: deletedAt }) =>
+    before === null || deletedAt !== null ? [] : [{ eventId, before }],
+  )
+  return deps.sessions.whichQuotedBefore(r, asked)
 }
 
 /** Whoever's names stand in what is told of a thread and a reply. */

@@ -1,5 +1,6 @@
 // Who is named in a text that is said in a session: members and agents, as they are now.
 
+import { scanMentions } from '@heddle/contract/mentions'
 import { limits, type PersonId, refused, type SessionId } from '@heddle/contract'
 import type { Reader } from '../foundation/database/store.ts'
 import { chooseMentions, handlesIn, type Named } from './choose-mentions.ts'
@@ -14,10 +15,10 @@ export async function resolveMentions(
 ): Promise<ResolvedMentions> {
   const none: ResolvedMentions = { mentions: [], rejected: [], people: [], agents: [] }
   if (!deps.flags().mentions || !body.includes('@')) return none
-  const { asked, ifNobody } = handlesIn(body)
+  const text = scanMentions(body)
+  const asked = handlesIn(text)
   if (asked.length === 0) return none
-  const named = await findNamed(deps, r, sessionId, asked)
-  return named.people.size + named.agents.size === 0 ? ifNobody : chooseMentions(body, named)
+  return chooseMentions(text, await findNamed(deps, r, sessionId, asked))
 }
 
 /** For what can be said in other words: a text that names too many is not taken. */

@@ -94,6 +94,18 @@ export const selectMark = compileOnce<{ personId: PersonId; threadId: ThreadId }
     .where('thread_id', '=', given('threadId')),
 )
 
+/** How far these have read in it; `people` is a list in JSON. */
+export const selectMarksOf = compileOnce<
+  { threadId: ThreadId; people: string },
+  { person_id: PersonId; seq: number }
+>((given) =>
+  db
+    .selectFrom('thread_marks')
+    .select(['person_id', 'seq'])
+    .where('person_id', 'in', sql<PersonId>`(select value from json_each(${given('people')}))`)
+    .where('thread_id', '=', given('threadId')),
+)
+
 export function selectMarks(
   r: Reader,
   personId: PersonId,

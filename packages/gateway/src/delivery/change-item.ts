@@ -31,7 +31,9 @@ export async function changeItem(deps: RoomDeps, t: Tx, item: Item, change: RowC
   if (columns.state !== undefined && (isMove || columns.state === 'sending'))
     states.move(row.state, columns.state)
   const state = columns.state ?? row.state
-  const extra = extraOf(state, content ?? item.content, { ...item.tracks, ...tracks })
+  const isEmptied = columns.text === ''
+  const known = { ...item.tracks, ...tracks, ...(isEmptied && { askedAs: undefined }) }
+  const extra = extraOf(state, content ?? item.content, known)
   const isForgotten = isSecret(item) && settledStates.includes(state)
   const written = { ...columns, ...(isForgotten && { text: '' }), extra, updated_at: t.now }
   await updateDelivery(t, row.id, written)

@@ -34,9 +34,12 @@ test('[DLV3] a request that was under way at a crash: looked for once things hav
   const startedAt = now - 3_000
   const until = startedAt + limits.deliverySettleMs
   assert.deepEqual(chooseNext(head({ state: 'sending', startedAt }), around()), { kind: 'doubt', until })
-  for (const kind of ['edit', 'delete', 'close'] as const) {
+  for (const kind of ['delete', 'close'] as const) {
     assert.deepEqual(chooseNext(head({ kind, state: 'sending', startedAt }), around()), { kind: 'send' })
   }
+  const edit = head({ kind: 'edit', state: 'sending', startedAt })
+  assert.deepEqual(chooseNext(edit, around()), { kind: 'wait', until, why: 'time' })
+  assert.deepEqual(chooseNext(edit, around({ now: until })), { kind: 'send' })
   const open = head({ kind: 'open', state: 'sending', startedAt })
   assert.deepEqual(chooseNext(open, around()), { kind: 'doubt', until: now })
 })

@@ -49,12 +49,7 @@ export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
       if (now - head.since >= limits.deliveryOldMs) return { kind: 'give_up', reason: oldReason(head) }
       return whenReachable(head, around, { kind: 'send' })
     case 'sending':
-      // To do it twice does no harm.
-      if (head.kind !== 'message' && head.kind !== 'open') return { kind: 'send' }
-      return {
-        kind: 'doubt',
-        until: head.kind === 'open' ? now : (head.startedAt ?? now) + around.settleMs,
-      }
+      return afterCrash(head, around)
     case 'unknown':
       if (isOver) return { kind: 'give_up', reason: 'no_answer' }
       if (!around.isAbsent && !around.canLook) return { kind: 'leave' }
@@ -66,6 +61,25 @@ export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
       throw new Error(`a delivery that is ${head.state} stands in a lane`)
     default:
       return unreachable(head.state)
+  }
+}
+
+/** A request was under way when nobody held the lane. */
+function afterCrash({ kind, startedAt }: LaneHead, { now, settleMs }: LaneSurroundings): Next {
+  const settledAt = (startedAt ?? now) + settleMs
+  switch (kind) {
+    case 'message':
+      return { kind: 'doubt', until: settledAt }
+    case 'open':
+      return { kind: 'doubt', until: now }
+    case 'edit':
+      // To do it twice does no harm, but one that is done late would undo what is changed after it.
+      return settledAt > now ? { kind: 'wait', until: settledAt, why: 'time' } : { kind: 'send' }
+    case 'delete':
+    case 'close':
+      return { kind: 'send' }
+    default:
+      return unreachable(kind)
   }
 }
 

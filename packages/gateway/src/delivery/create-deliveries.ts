@@ -2,6 +2,7 @@
 
 import { limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { createBytesInFlight } from '../foundation/files/bytes-in-flight.ts'
 import { unreachable } from '../foundation/states.ts'
 import { resumeAccount } from './accounts.ts'
 import type { DeliverDeps, RoomDeps } from './deliver-deps.ts'
@@ -35,6 +36,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
   const deps: RoomDeps = {
     ...given,
     times: given.times ?? { timeoutMs: limits.deliveryTimeoutMs, settleMs: limits.deliverySettleMs },
+    filesInFlight: createBytesInFlight(limits.deliveryFileBytesInFlightMax),
     outages: createOutages(),
     count(t: Tx, channel, outcome) {
       const name = `${channel ?? 'nowhere'} ${outcome}`

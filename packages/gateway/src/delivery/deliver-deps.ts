@@ -1,8 +1,9 @@
 // What this room is built from.
 
-import type { SessionId } from '@heddle/contract'
+import type { EventId, SessionId } from '@heddle/contract'
 import type { Clock } from '../foundation/clock.ts'
 import type { Reader, Store, Tx } from '../foundation/database/store.ts'
+import type { BytesInFlight } from '../foundation/files/bytes-in-flight.ts'
 import type { Ids } from '../foundation/ids.ts'
 import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
@@ -41,13 +42,20 @@ export interface RequestTimes {
 }
 
 export interface FileSource {
-  /** Undefined for one that is not there any more. */
-  find(r: Reader, fileId: string): Promise<OutboundFile | undefined>
+  /** Undefined for one that is not there any more. `at`: where it stands here. */
+  find(r: Reader, fileId: string, at: FileMoment): Promise<OutboundFile | undefined>
+}
+
+export interface FileMoment {
+  sessionId: SessionId | null
+  eventId: EventId | null
 }
 
 /** The parts of the room share these. */
 export interface RoomDeps extends DeliverDeps {
   times: RequestTimes
+  /** What all requests together hold of files. */
+  filesInFlight: BytesInFlight
   outages: Outages
   /** Counts what became of something, by `channel outcome`. */
   count(t: Tx, channel: string | null, outcome: string): void

@@ -117,6 +117,20 @@ export const selectHead = compileOnce<{ destination: string }, DeliveryRow>((giv
     .limit(1),
 )
 
+/** The one of a lane that is under way, or looked for while others wait. */
+export const selectUnderWay = compileOnce<{ destination: string }, DeliveryRow>((given) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('destination', '=', given('destination'))
+    .where(hasPlace)
+    .where(isOpen)
+    .where(sql<boolean>`(state = 'sending' or (state = 'unknown' and coalesce(reason, '') <> 'unreadable'))`)
+    .orderBy('lead_id')
+    .orderBy('part')
+    .limit(1),
+)
+
 /** In order, all of these kinds that a lane has not settled. */
 export async function selectOpenInLane(
   r: Reader,
@@ -137,6 +151,21 @@ export async function selectOpenInLane(
       .limit(limit),
   )
 }
+
+/** What was to change or remove this message and could not even be tried, the newest first. */
+export const selectRejectedChanges = compileOnce<{ target: DeliveryId }, DeliveryRow>((given) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where(isTrouble)
+    // Whatever changes it came after it.
+    .where('id', '>', given('target'))
+    .where('state', '=', 'rejected')
+    .where('attempts', '=', 0)
+    .where('kind', 'in', ['edit', 'delete'])
+    .where(sql<string>`extra ->> '$.content.target'`, '=', given('target'))
+    .orderBy('id', 'desc'),
+)
 
 /** Of a lane, those that nobody waits for any more and that have not left. */
 export const selectExpiredOpenings = compileOnce<

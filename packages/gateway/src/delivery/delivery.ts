@@ -106,10 +106,23 @@ export interface NewMessage extends About {
   isSecret?: boolean | undefined
   /** Not said any more after that. */
   expiresAt?: number | undefined
-  /** Given up after so many tries; what the platform asked to wait for is none. Absent: as long as it is not too old. */
-  attemptsMax?: number | undefined
+  /** Absent: with waits that double from a second on, as long as it is not too old. */
+  retry?: RetryPolicy | undefined
+  /** Tries that were made for it before it was put here. */
+  triesBefore?: number | undefined
   /** Ids of what it repeats: entries, and sessions whose name it says. Redacted there, it is taken back here. */
   quotes?: readonly string[] | undefined
+}
+
+/** How something is tried again that was proven not to be sent. */
+export interface RetryPolicy {
+  /** Given up after so many; what the platform asked to wait for is none. */
+  attemptsMax: number
+  /** After the first; each is twice as long as the one before, up to the longest. */
+  firstMs: number
+  maxMs: number
+  /** So much of a wait is kept whatever chance says, from 0 to 1. */
+  leastShare: number
 }
 
 export type NewDelivery =
@@ -124,6 +137,8 @@ export type NewDelivery =
       title: string
       anchor: string
       persona: Persona
+      /** Ids of stored files: said in it, first of all. */
+      attachments?: readonly string[] | undefined
       /** Given up after that. */
       expiresAt: number
       /** As of a message. */
@@ -144,12 +159,18 @@ export interface Delivery {
   parts: number
   text: string
   persona: Persona | null
+  /** Ids of the files that it carries. */
+  attachments: readonly string[]
   /** A word of Heddle's own about the place. */
   isNotice: boolean
   state: DeliveryState
   reason: DeliveryReason | null
   detail: string | null
   attempts: number
+  /** Of these, those that count for nothing because the platform asked for patience. */
+  spared: number
+  /** It was sent again after nobody knew what had become of it. */
+  isResent: boolean
   platformId: string | null
   link: string | null
   createdAt: number

@@ -1,13 +1,13 @@
 // Sends what waits for one place, in order and one request at a time (DLV2). What came of one request and what comes next
 // are one transaction; nothing leaves before it is on disk that it is about to (I4).
 
-import { limits } from '@heddle/contract'
+import { type DeliveryId, limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Job } from '../foundation/work/job.ts'
 import { changeItem } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { placeOf } from './item.ts'
-import { makeRequest, seek } from './make-request.ts'
+import { filesOf, makeRequest, seek } from './make-request.ts'
 import { loadItem, recordEnd } from './record-end.ts'
 import { recordLook } from './record-look.ts'
 import { expireOpenings, type Step, takeNext, whenNext } from './take-next.ts'
@@ -51,19 +51,31 @@ async function carryOut(deps: RoomDeps, job: Job, step: Exclude<Step, { kind: 'r
   if (step.kind === 'look') {
     const place = placeOf(step.item)
     if (!place) throw new Error(`the delivery ${id} has no place`)
+    const beganAt = deps.clock.mono()
     const sought = await waitOutside(deps, job, () => seek(deps, step.item, place, step.channel))
+    const tookMs = deps.clock.mono() - beganAt
     const chance = deps.random.fraction()
-    return (t) => recordLook(deps, t, { id, sought, chance })
+    return (t) => recordLook(deps, t, { id, sought, tookMs, chance })
   }
-  await deps.store.durable()
-  if (!(await job.holds())) {
-    // Nothing has left, and whoever comes next need not wonder. If that is somebody else already, this fails.
-    await job.step(async (t) => {
-      await changeItem(deps, t, await loadItem(t, id), { state: 'waiting', reason: null })
-    })
-    throw job.signal.reason ?? new Error(`the lane of ${id} is no longer ours`)
-  }
-  const ended = await waitOutside(deps, job, () => makeRequest(deps, step))
+  const files = await filesOf(deps, step.item)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const holding = deps.filesInFlight.hold(bytes, job.signal, async () => {
+    await deps.store.durable()
+    if (!(await job.holds())) throw new NoLongerOurs()
+    return waitOutside(deps, job, () => makeRequest(deps, step, files))
+  })
+  const ended = await holding.catch((error: unknown) => callOff(deps, job, id, error))
   const chance = deps.random.fraction()
   return (t) => recordEnd(deps, t, { id, ended, chance })
+}
+
+class NoLongerOurs extends Error {}
+
+/** Nothing has left, and whoever comes next need not wonder. If that is somebody else already, this fails. */
+async function callOff(deps: RoomDeps, job: Job, id: DeliveryId, error: unknown): Promise<never> {
+  if (!(error instanceof NoLongerOurs) && !job.signal.aborted) throw error
+  await job.step(async (t) => {
+    await changeItem(deps, t, await loadItem(t, id), { state: 'waiting', reason: null })
+  })
+  throw job.signal.reason ?? new Error(`the lane of ${id} is no longer ours`)
 }

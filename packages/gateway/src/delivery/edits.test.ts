@@ -102,7 +102,21 @@ for (const [name, behaviour] of [
   })
 }
 
-test('[F12] killed while an edit is under way: it is done again at once', async () => {
+test('[DLV3] [I9] [F28] an edit that a platform does late undoes none that came after it', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  const lateMs = limits.deliveryTimeoutMs + 3_000
+  h.platform.script = inTurn('edit', [{ kind: 'late', afterMs: lateMs }])
+  await h.put(edit(h, 'e1', 'a', 'half of it'))
+  await h.work()
+  await h.put(edit(h, 'e2', 'a', 'the whole answer'))
+  await h.pass(3 * 60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['the whole answer'])
+  assert.deepEqual([await h.states('e1'), await h.states('e2')], [['sent'], ['sent']])
+})
+
+test('[F12] [I9] killed while an edit is under way: it is done again once things have settled', async () => {
   await using h = await openTestDeliveries()
   await h.put(h.message('c1', 'a'))
   await h.work()
@@ -110,8 +124,11 @@ test('[F12] killed while an edit is under way: it is done again at once', async 
   await h.put(edit(h, 'e1', 'a', 'better'))
   await h.work()
   await h.crash()
+  await h.put(edit(h, 'e2', 'a', 'best'))
   await h.work()
-  assert.deepEqual(h.platform.texts('c1'), ['better'])
+  assert.deepEqual(h.platform.count('edit'), 1)
+  await h.pass(limits.deliverySettleMs)
+  assert.deepEqual(h.platform.texts('c1'), ['best'])
 })
 
 test('[DLV3] an edit of something nobody knows about waits until that is known', async () => {

@@ -3,6 +3,7 @@
 
 import { type ConversationRef, type DeliveryId, settledStates } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { arrangeParts, type SaidPart } from './arrange-parts.ts'
 import { changeItem } from './change-item.ts'
 import { ensureDrain, type RoomDeps, wakeLane } from './deliver-deps.ts'
 import type { NewDelivery } from './delivery.ts'
@@ -16,10 +17,12 @@ import {
 } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import { aboutOf, partsToSend, rawOf, saidInPart, saidOf } from './enqueue-message.ts'
-import { columnsOf, type Item, itemOfRow, type Said } from './item.ts'
+import { columnsOf, type Item, itemOfRow, mayStandLetBe, type Said } from './item.ts'
 import { newRow } from './new-row.ts'
+import type { RenderedPart } from './ports.ts'
 import { copyQuotes, insertQuotes } from './quote-store.ts'
 import { renderParts } from './render-parts.ts'
+import { seekLetBe } from './seek-let-be.ts'
 
 type NewEdit = Extract<NewDelivery, { kind: 'edit' }>
 type NewRemoval = Extract<NewDelivery, { kind: 'delete' }>
@@ -39,16 +42,16 @@ export async function enqueueEdit(deps: RoomDeps, t: Tx, edit: NewEdit): Promise
       ? partsToSend(said, await renderParts(deps, t, channel.renderer, edit.place, edit))
       : undefined
   const rows: DeliveryRow[] = []
-  if (!parts) {
+  const wanted = parts && wantedOf(targets, said, parts)
+  if (!wanted) {
     rows.push(await editUnwritten(deps, t, edit, targets, said))
   } else {
-    const wanted = parts.map(({ text }, i) => ({ text, said: saidInPart(said, parts, i) }))
     rows.push(...(await followParts(deps, t, edit, targets, wanted)))
   }
   for (const row of rows) await insertDelivery(t, row)
   if (edit.isNotice) await t.run(copyQuotes({ from: edit.target, to: edit.cause }))
   await insertQuotes(t, edit.cause, edit.quotes ?? [])
-  if (parts) await setParts(t, edit.target, destination, parts.length)
+  if (wanted) await setParts(t, edit.target, destination, wanted.length)
   await wakeLane(deps, t, destination)
   return rows.map(({ id }) => id)
 }
@@ -82,17 +85,24 @@ export async function removeByPlatformId(
 }
 
 /** Requests that would change this message, or remove it, and have not left. What was redacted is removed in any case. */
-export async function callOffChanges(deps: RoomDeps, t: Tx, target: Item): Promise<boolean> {
+export async function callOffChanges(
+  deps: RoomDeps,
+  t: Tx,
+  target: Item,
+): Promise<{ isUnderWay: boolean; isCalledOff: boolean }> {
   let isUnderWay = false
+  let isCalledOff = false
   for (const row of await selectOpenInLane(t, target.row.destination, ['edit', 'delete'], changesMax)) {
     const item = itemOfRow(row)
     const { content } = item
     if (!('target' in content) || content.target !== target.row.id) continue
     if (content.kind === 'delete' && content.why === 'redacted') continue
-    if (hasNotLeft(row.state)) await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone' })
-    else isUnderWay = true
+    if (hasNotLeft(row.state)) {
+      await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone' })
+      isCalledOff = true
+    } else isUnderWay = true
   }
-  return isUnderWay
+  return { isUnderWay, isCalledOff }
 }
 
 async function loadTargets(t: Tx, cause: string, destination: string): Promise<Item[]> {
@@ -133,12 +143,46 @@ interface WantedPart {
   said: Said
 }
 
+/** Place by place, as far as it is wanted that something stands there. */
+function wantedOf(
+  targets: readonly Item[],
+  said: Said,
+  parts: readonly RenderedPart[],
+): (WantedPart | undefined)[] {
+  const wanted = parts.map(({ text }, i) => ({ text, said: saidInPart(said, parts, i) }))
+  if (said.attachments.length === 0) return wanted
+  const last = targets.at(-1)?.row.part ?? 0
+  const before = Array.from({ length: last }, (_, i) =>
+    saidPart(targets.find(({ row }) => row.part === i + 1)),
+  )
+  const arranged = arrangeParts(
+    before,
+    wanted.map(({ text, said: { attachments: files } }) => ({ text, files })),
+  )
+  const bare = { ...said, buttons: [], mentions: [] }
+  return arranged.map((part) => {
+    if (part === undefined) return undefined
+    const of = part.from === undefined ? undefined : wanted[part.from]?.said
+    return { text: part.text, said: { ...(of ?? bare), attachments: part.files } }
+  })
+}
+
+function saidPart(target: Item | undefined): SaidPart {
+  if (target?.content.kind !== 'message') return { text: '', files: [], hasLeft: false }
+  const hasLeft = !isRemoved(target) && (mayBeSeen(target) || target.row.is_resent === 1)
+  return { text: target.row.text, files: target.content.attachments, hasLeft }
+}
+
+function mayBeSeen({ row: { state } }: Item): boolean {
+  return state === 'sent' || state === 'sending' || state === 'unknown'
+}
+
 async function followParts(
   deps: RoomDeps,
   t: Tx,
   edit: NewEdit,
   targets: readonly Item[],
-  wanted: readonly WantedPart[],
+  wanted: readonly (WantedPart | undefined)[],
 ): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = []
   let leadId: DeliveryId | undefined
@@ -173,14 +217,14 @@ async function editPart(
   want: WantedPart,
 ): Promise<DeliveryRow> {
   const { row } = target
+  if (mayStandLetBe(target)) await seekLetBe(deps, t, target, 'undone')
   if (row.state === 'withdrawn') return merged(deps, t, edit, want, row.part)
-  const mayBeSeen = row.state === 'sent' || row.state === 'sending' || row.state === 'unknown'
   // Sent once more after nobody knew: a late first copy is only recognised while the text stays.
-  if (!mayBeSeen && row.is_resent === 0) {
+  if (!mayBeSeen(target) && row.is_resent === 0) {
     await changeItem(deps, t, target, { text: want.text, content: { kind: 'message', ...want.said } })
     return merged(deps, t, edit, want, row.part)
   }
-  const isUnderWay = await callOffChanges(deps, t, target)
+  const { isUnderWay } = await callOffChanges(deps, t, target)
   if (row.state === 'sent' && !isUnderWay && isSame(target, want))
     return merged(deps, t, edit, want, row.part)
   const content = { kind: 'edit', target: row.id, ...want.said } as const
@@ -214,8 +258,8 @@ async function removePart(
   const { cause, place, sessionId, eventId, runId } = change
   const about = { cause, place, sessionId, eventId, runId, part: row.part }
   const removal = { ...about, content: { kind: 'delete', target: row.id } as const }
-  const mayBeSeen = row.state === 'sent' || row.state === 'sending' || row.state === 'unknown'
-  if (mayBeSeen || row.is_resent === 1) return newRow(deps, t, removal)
+  if (mayBeSeen(target) || row.is_resent === 1) return newRow(deps, t, removal)
+  if (mayStandLetBe(target)) await seekLetBe(deps, t, target, 'undone')
   if (row.state !== 'withdrawn') {
     await changeItem(deps, t, target, { state: 'withdrawn', reason: 'undone' })
   }

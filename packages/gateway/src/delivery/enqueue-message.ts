@@ -18,7 +18,7 @@ export async function enqueueMessage(deps: RoomDeps, t: Tx, message: NewMessage)
   if (known.length > 0) return known.map(({ id }) => id)
   const channel = deps.channels.find(message.place.channel, message.place.accountId)
   const said = saidOf(message)
-  const until = { expires_at: message.expiresAt ?? null }
+  const until = { expires_at: message.expiresAt ?? null, attempts: message.triesBefore ?? 0 }
   const write = (renderer: MessageRenderer) => renderParts(deps, t, renderer, message.place, message)
   const rows = channel
     ? partRows(deps, t, message, said, await write(channel.renderer), until)
@@ -70,9 +70,12 @@ export async function renderRaw(deps: RoomDeps, t: Tx, item: Item): Promise<bool
   const channel = deps.channels.find(place.channel, place.accountId)
   if (!channel) return false
   const { raw, ...said } = content
-  const parts = await renderParts(deps, t, channel.renderer, place, { text: row.text, footer: raw.footer })
   const about = { ...aboutOf(row), place }
-  const kept = { lead_id: row.lead_id, created_at: row.created_at, expires_at: row.expires_at }
+  const { attachments } = content
+  const written = { ...about, text: row.text, footer: raw.footer, attachments }
+  const parts = await renderParts(deps, t, channel.renderer, place, written)
+  const { lead_id, created_at, expires_at, attempts } = row
+  const kept = { lead_id, created_at, expires_at, attempts }
   const rows = partRows(deps, t, about, said, parts, { ...kept, reason: row.reason, next_at: row.next_at })
   await deleteDelivery(t, row.id)
   for (const [i, fresh] of rows.entries()) {
@@ -88,7 +91,7 @@ export function aboutOf(row: DeliveryRow) {
 }
 
 export function saidOf(
-  message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice' | 'isSecret' | 'attemptsMax'>,
+  message: Pick<NewMessage, 'persona' | 'buttons' | 'attachments' | 'isNotice' | 'isSecret' | 'retry'>,
 ): Said {
   return {
     persona: message.persona,
@@ -97,7 +100,7 @@ export function saidOf(
     mentions: [],
     isNotice: message.isNotice ?? false,
     ...(message.isSecret && { isSecret: true }),
-    ...(message.attemptsMax !== undefined && { attemptsMax: message.attemptsMax }),
+    ...(message.retry && { retry: message.retry }),
   }
 }
 
@@ -105,12 +108,14 @@ export function rawOf({ footer }: Pick<NewMessage, 'footer'>): NonNullable<Said[
   return footer === undefined ? {} : { footer }
 }
 
-/** Files ride on the first part, buttons stand under the last. */
+/** Buttons stand under the last part, and so do files where the channel says nothing else. */
 export function saidInPart(said: Said, parts: readonly RenderedPart[], i: number): Said {
+  const isLast = i === parts.length - 1
+  const arePlaced = parts.some(({ files }) => files !== undefined)
   return {
     ...said,
-    attachments: i === 0 ? said.attachments : [],
-    buttons: i === parts.length - 1 ? said.buttons : [],
+    attachments: arePlaced ? (parts[i]?.files ?? []) : isLast ? said.attachments : [],
+    buttons: isLast ? said.buttons : [],
     mentions: parts[i]?.mentions ?? [],
   }
 }

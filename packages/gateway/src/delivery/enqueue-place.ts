@@ -17,8 +17,14 @@ export async function enqueueOpening(
   t: Tx,
   opening: Extract<NewDelivery, { kind: 'open' }>,
 ): Promise<DeliveryId[]> {
-  const { under, title, anchor, persona, expiresAt } = opening
-  const content = { kind: 'open', title, under, persona } as const
+  const { under, title, anchor, persona, attachments = [], expiresAt } = opening
+  const content = {
+    kind: 'open',
+    title,
+    under,
+    persona,
+    ...(attachments.length > 0 && { attachments }),
+  } as const
   const row = newRow(deps, t, { ...opening, place: under, content, text: anchor }, { expires_at: expiresAt })
   const id = await insertOnce(deps, t, row)
   await insertQuotes(t, opening.cause, opening.quotes ?? [])

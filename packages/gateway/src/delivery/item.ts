@@ -1,7 +1,13 @@
 // A row of the outbox with what it carries.
 
-import { type ConversationRef, type DeliveryId, type DeliveryReason, placeName } from '@heddle/contract'
-import type { Delivery } from './delivery.ts'
+import {
+  type ConversationRef,
+  type DeliveryId,
+  type DeliveryReason,
+  limits,
+  placeName,
+} from '@heddle/contract'
+import type { Delivery, RetryPolicy } from './delivery.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import type { Button, Persona, RenderedPart } from './ports.ts'
 
@@ -18,7 +24,14 @@ export type Content =
   /** Without a target, the row itself names the message. */
   | { kind: 'delete'; target?: DeliveryId; why?: DeliveryReason }
   /** `rest` is what did not fit above it: said in it once it is there. Absent: it is not written the channel's way yet. */
-  | { kind: 'open'; title: string; under: ConversationRef; persona: Persona; rest?: readonly RenderedPart[] }
+  | {
+      kind: 'open'
+      title: string
+      under: ConversationRef
+      persona: Persona
+      attachments?: readonly string[]
+      rest?: readonly RenderedPart[]
+    }
   | { kind: 'close' }
 
 export interface Said {
@@ -29,8 +42,8 @@ export interface Said {
   isNotice: boolean
   /** Nobody reads it here. */
   isSecret?: true
-  /** Tries; absent: as many as its age allows. */
-  attemptsMax?: number
+  /** Absent: as often as its age allows. */
+  retry?: RetryPolicy
   /** As it was written: nobody could write it the channel's way yet. */
   raw?: { footer?: string }
 }
@@ -39,13 +52,15 @@ export interface Said {
 export interface Tracks {
   /** The lines that stood before the text in each request whose end is not known, and in the newest one. */
   labels?: readonly string[]
+  /** The text that its requests had, where it has another by now and one of them may still be carried out. */
+  askedAs?: string | undefined
   /** What was newest in the place before the first request, and when that was made. */
   after?: string | null
   begunAt?: number
   /** When somebody wanted it sent again: its age counts from then. */
   since?: number
-  /** Since when it is looked for. */
-  lookedSince?: number
+  /** For how long it was looked for while others waited, and how often. */
+  lookedMs?: number
   looks?: number
   /** Tries that came to nothing because the platform asked for patience. */
   spared?: number
@@ -53,6 +68,8 @@ export interface Tracks {
   unwanted?: DeliveryReason
   /** What its speaker is called from now on; written once nobody has to look for it under the old name. */
   renamed?: string | undefined
+  /** Somebody let it be while nobody knew whether it was there, or nobody wanted it any more when it was not there yet. */
+  letBe?: true
   /** Given up without an answer: it may be opened all the same. */
   mayBeThere?: boolean
 }
@@ -116,10 +133,25 @@ export function mayBeThereLate({ row }: Pick<Item, 'row'>): boolean {
   )
 }
 
+/** It was sent more than once not long ago: an earlier request may still be carried out. */
+export function mayComeTwice({ row }: Pick<Item, 'row'>, now: number): boolean {
+  const isRecent = now - (row.sent_at ?? 0) < limits.deliverySweptForMs
+  return row.kind === 'message' && row.state === 'sent' && row.is_resent === 1 && isRecent
+}
+
+/** It was let be, and may stand there all the same: whatever would change it takes it away, should it be found. */
+export function mayStandLetBe({ row, tracks }: Pick<Item, 'row' | 'tracks'>): boolean {
+  return row.kind === 'message' && row.state === 'withdrawn' && tracks.letBe === true
+}
+
 /** How often it may still be tried. */
 export function triesLeft({ row, content, tracks }: Item): number {
-  const most = 'attemptsMax' in content ? content.attemptsMax : undefined
-  return most === undefined ? Infinity : most - (row.attempts - (tracks.spared ?? 0))
+  const retry = retryOf({ content })
+  return retry === undefined ? Infinity : retry.attemptsMax - (row.attempts - (tracks.spared ?? 0))
+}
+
+export function retryOf({ content }: Pick<Item, 'content'>): RetryPolicy | undefined {
+  return 'retry' in content ? content.retry : undefined
 }
 
 export function isSecret({ content }: Pick<Item, 'content'>): boolean {
@@ -145,11 +177,14 @@ export function deliveryOfItem(item: Item): Delivery {
       'persona' in content
         ? { ...content.persona, ...(tracks.renamed !== undefined && { name: tracks.renamed }) }
         : null,
+    attachments: ('attachments' in content && content.attachments) || [],
     isNotice: 'isNotice' in content && content.isNotice,
     state: row.state,
     reason: row.reason,
     detail: row.detail,
     attempts: row.attempts,
+    spared: tracks.spared ?? 0,
+    isResent: row.is_resent === 1,
     platformId: row.platform_id,
     link: row.link,
     createdAt: row.created_at,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { chooseWait } from './choose-wait.ts'
+import type { RetryPolicy } from './delivery.ts'
 import { forGood, judgeOutcome, type RequestEnd } from './judge-outcome.ts'
 import type { NotSent, SendOutcome } from './ports.ts'
 
@@ -17,6 +18,7 @@ const judge = (outcome: SendOutcome, given: Partial<RequestEnd> = {}) =>
     chance: 0.5,
     unwanted: undefined,
     settleMs: limits.deliverySettleMs,
+    timeoutMs: limits.deliveryTimeoutMs,
     ...given,
   })
 const notSent = (why: NotSent['why'], more: Partial<NotSent> = {}): NotSent => ({
@@ -41,9 +43,17 @@ test('[DLV3] only what is proven not to be sent is tried again without a look', 
     detail: 'reset',
     lookAt: startedAt + limits.deliverySettleMs,
   })
+  // One that carried much took longer than others may: what came of it can be read a moment after it was given up.
+  assert.deepEqual(judge(unknown, { startedAt: now - 90_000 }).verdict, {
+    kind: 'doubt',
+    detail: 'reset',
+    lookAt: now + limits.deliverySettleMs - limits.deliveryTimeoutMs,
+  })
   for (const kind of ['edit', 'delete', 'close'] as const) {
     assert.equal(judge(unknown, { kind }).verdict.kind, 'wait', kind)
   }
+  const edit = judge(unknown, { kind: 'edit' }).verdict
+  assert.equal(edit.kind === 'wait' && edit.until, startedAt + limits.deliverySettleMs)
   assert.deepEqual(judge(unknown, { kind: 'open' }).verdict, { kind: 'doubt', detail: 'reset', lookAt: now })
   assert.equal(judge(notSent('later')).verdict.kind, 'wait')
 })
@@ -96,4 +106,28 @@ test('[F27] a platform that keeps stating waits that are too short is asked less
   for (const wrong of [0, -5, Number.NaN]) {
     assert.equal(chooseWait({ attempts: 1, chance: 0.5, retryAfterMs: wrong }), 500)
   }
+})
+
+const few: RetryPolicy = { attemptsMax: 6, firstMs: 2_000, maxMs: 300_000, leastShare: 0.5 }
+
+test('[DLV4] [NTF3] what brings its own policy waits by that: from its first wait on, doubled, never less than its share', () => {
+  const waits = (chance: number, retryAfterMs?: number) =>
+    [1, 2, 3, 8, 60].map((attempts) => chooseWait({ attempts, chance, retryAfterMs, retry: few }))
+  assert.deepEqual(waits(0), [1_000, 2_000, 4_000, 128_000, 150_000])
+  assert.deepEqual(waits(1), [2_000, 4_000, 8_000, 256_000, 300_000])
+  // Whichever is longer, however often it was stated.
+  assert.deepEqual(waits(1, 5_000), [5_000, 5_000, 8_000, 256_000, 300_000])
+})
+
+test('[NTF3] [F27] to be told to wait is no try, and lets later waits grow no further', () => {
+  const limited = notSent('later', { retryAfterMs: 500, scope: 'place' })
+  const untilOf = (given: Partial<RequestEnd>) => {
+    const { verdict } = judge(limited, { retry: few, chance: 1, ...given })
+    return verdict.kind === 'wait' ? verdict.until - now : undefined
+  }
+  assert.equal(untilOf({ attempts: 1 }), 2_000)
+  assert.equal(untilOf({ attempts: 5, spared: 4 }), 2_000)
+  assert.equal(untilOf({ attempts: 5, spared: 1 }), 8_000)
+  const later = judge(notSent('later'), { retry: few, chance: 1, attempts: 6, spared: 4 }).verdict
+  assert.equal(later.kind === 'wait' && later.until - now, 4_000)
 })

@@ -4,6 +4,7 @@
 import type { DeliveryKind, DeliveryReason } from '@heddle/contract'
 import { unreachable } from '../foundation/states.ts'
 import { chooseWait } from './choose-wait.ts'
+import type { RetryPolicy } from './delivery.ts'
 import type { NotSent, SendOutcome } from './ports.ts'
 
 export type Verdict =
@@ -28,10 +29,14 @@ export interface RequestEnd {
   startedAt: number
   /** With this one. */
   attempts: number
+  /** Of those before, what the platform asked to wait for. */
+  spared?: number | undefined
+  retry?: RetryPolicy | undefined
   chance: number
   unwanted: DeliveryReason | undefined
-  /** From the beginning of a request until what came of it can be read. */
+  /** From the beginning of a request until what came of it can be read; and how long most of them may take. */
   settleMs: number
+  timeoutMs: number
 }
 
 export function judgeOutcome(end: RequestEnd): { verdict: Verdict; account?: AccountNews } {
@@ -50,11 +55,18 @@ export function judgeOutcome(end: RequestEnd): { verdict: Verdict; account?: Acc
 
 function judgeUnknown(end: RequestEnd, detail: string): Verdict {
   const { kind, now, attempts, chance, startedAt } = end
-  if (kind === 'message') return { kind: 'doubt', detail, lookAt: startedAt + end.settleMs }
+  if (kind === 'message') {
+    // One that carried files may have taken longer than others.
+    const lookAt = Math.max(startedAt + end.settleMs, now + end.settleMs - end.timeoutMs)
+    return { kind: 'doubt', detail, lookAt }
+  }
   // To ask for the same place again opens no second one, so one need not wait until things have settled.
   if (kind === 'open') return { kind: 'doubt', detail, lookAt: now }
   if (end.unwanted !== undefined) return { kind: 'withdraw', reason: end.unwanted, detail }
-  return { kind: 'wait', reason: 'no_answer', detail, until: now + chooseWait({ attempts, chance }) }
+  const until = now + chooseWait({ attempts, chance })
+  // One that is done late would undo what was changed after it, so it is done again only when that can no longer be.
+  const settled = kind === 'edit' ? startedAt + end.settleMs : now
+  return { kind: 'wait', reason: 'no_answer', detail, until: Math.max(until, settled) }
 }
 
 function judgeNotSent(end: RequestEnd, outcome: NotSent): Verdict {
@@ -68,7 +80,18 @@ function judgeNotSent(end: RequestEnd, outcome: NotSent): Verdict {
     return { kind: 'wait', reason: 'account_paused', detail, until: now }
   }
   const reason = retryAfterMs === undefined ? 'platform_trouble' : 'rate_limited'
-  return { kind: 'wait', reason, detail, until: now + chooseWait({ attempts, retryAfterMs, chance }) }
+  const wait = chooseWait({
+    attempts: end.retry ? triesIn(end, outcome) : attempts,
+    retryAfterMs,
+    chance,
+    retry: end.retry,
+  })
+  return { kind: 'wait', reason, detail, until: now + wait }
+}
+
+/** With this one, unless it is none. */
+function triesIn({ attempts, spared = 0 }: RequestEnd, { retryAfterMs }: NotSent): number {
+  return attempts - spared - (retryAfterMs === undefined ? 0 : 1)
 }
 
 function accountNews({ now }: RequestEnd, outcome: NotSent): AccountNews {

@@ -1,13 +1,14 @@
 // One request to a channel, with a time of its own. Whatever a channel throws, or does not answer in time, is an answer
 // that nobody knows: something may have left.
 
-import type { ConversationRef } from '@heddle/contract'
+import { type ConversationRef, limits } from '@heddle/contract'
 import type { Clock } from '../foundation/clock.ts'
 import { unreachable } from '../foundation/states.ts'
 import type { DeliverDeps, RoomDeps } from './deliver-deps.ts'
 import type { Item } from './item.ts'
 import type { Button, Found, OutboundFile, OutboundMessage, Persona, SendOutcome } from './ports.ts'
 import type { Prepared } from './prepare-request.ts'
+import { goneFile } from './render-parts.ts'
 import { withLabel } from './write-label.ts'
 
 export interface Opened {
@@ -23,14 +24,17 @@ export type Ended =
   /** `isBegun`: something of it stands there. */
   | { kind: 'ended'; outcome: SendOutcome; isBegun?: boolean }
 
-export async function makeRequest(deps: RoomDeps, request: Prepared): Promise<Ended> {
+/** `files`: what it carries, as `filesOf` finds it. */
+export async function makeRequest(
+  deps: RoomDeps,
+  request: Prepared,
+  files: readonly OutboundFile[] = [],
+): Promise<Ended> {
   const { item, channel, place, target } = request
   const { content, row } = item
   const { sender, opener } = channel
   const ended = (outcome: SendOutcome): Ended => ({ kind: 'ended', outcome })
-  // What is read of the disk is read before the clock of the request begins.
-  const files = content.kind === 'message' ? await filesOf(deps, content.attachments) : []
-  return inTime<Ended>(deps.clock, timeFor(deps, item), async (signal) => {
+  return inTime<Ended>(deps.clock, timeFor(deps, item, files), async (signal) => {
     switch (content.kind) {
       case 'message':
         return ended(await sender.send(messageOf(request, content, files, signal)))
@@ -74,7 +78,9 @@ export async function seek(
     return await inTime(deps.clock, deps.times.timeoutMs, async (signal) => {
       if (content.kind === 'open') return seekOpened(item, content, channel, signal)
       const persona = 'persona' in content ? content.persona : nobody
-      return seekCopies(item, { deliveryId: row.id, part: row.part, place, persona, signal }, channel)
+      const attachments = await filesOf(deps, item)
+      const about = { deliveryId: row.id, part: row.part, place, persona, attachments, signal }
+      return seekCopies(item, about, channel)
     })
   } catch (error) {
     return { kind: 'unreadable', detail: wordsOf(error) }
@@ -105,16 +111,17 @@ async function seekCopies(
     part: number
     place: ConversationRef
     persona: Persona
+    attachments: readonly OutboundFile[]
     signal: AbortSignal
   },
   { sender }: Prepared['channel'],
 ): Promise<Sought> {
   if (!sender.find) return { kind: 'unreadable', detail: 'This channel cannot be read.' }
   const copies = new Map<string, { platformId: string; link?: string }>()
-  for (const label of tracks.labels ?? ['']) {
+  for (const text of textsOf(row.text, tracks)) {
     const found = await sender.find({
       ...about,
-      text: withLabel(label, row.text),
+      text,
       after: tracks.after ?? null,
       startedAt: tracks.begunAt ?? row.started_at ?? row.created_at,
     })
@@ -122,6 +129,12 @@ async function seekCopies(
     for (const copy of found.kind === 'found' ? found.copies : []) copies.set(copy.platformId, copy)
   }
   return copies.size === 0 ? { kind: 'absent' } : { kind: 'found', copies: [...copies.values()] }
+}
+
+/** First as it should stand there. */
+function textsOf(text: string, { labels = [''], askedAs }: Item['tracks']): string[] {
+  const texts = askedAs === undefined ? [text] : [text, askedAs]
+  return texts.flatMap((one) => labels.map((label) => withLabel(label, one)))
 }
 
 function messageOf(
@@ -135,16 +148,25 @@ function messageOf(
   return { deliveryId, part, place, text, persona, buttons, attachments, mentions, signal }
 }
 
-async function filesOf(deps: DeliverDeps, ids: readonly string[]): Promise<OutboundFile[]> {
+/** What a message carries; of what is changed, the platform has it already. */
+export async function filesOf(
+  deps: Pick<DeliverDeps, 'store' | 'files'>,
+  { row, content }: Pick<Item, 'row' | 'content'>,
+): Promise<OutboundFile[]> {
+  const ids = content.kind === 'message' ? content.attachments : []
   if (ids.length === 0) return []
-  const found = await deps.store.read((r) => Promise.all(ids.map((id) => deps.files.find(r, id))))
-  return found.filter((file) => file !== undefined)
+  const at = { sessionId: row.session_id, eventId: row.event_id }
+  return deps.store.read((r) =>
+    Promise.all(ids.map(async (id) => (await deps.files.find(r, id, at)) ?? goneFile(id))),
+  )
 }
 
-/** What is opened is waited for no longer than it is wanted. */
-function timeFor({ times }: RoomDeps, { row }: Item): number {
-  if (row.expires_at === null || row.started_at === null) return times.timeoutMs
-  return Math.max(1, Math.min(times.timeoutMs, row.expires_at - row.started_at))
+/** What is opened is waited for no longer than it is wanted; what carries much, as long as that takes. */
+function timeFor({ times }: RoomDeps, { row }: Item, files: readonly OutboundFile[]): number {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const timeoutMs = times.timeoutMs + Math.ceil((bytes * 1_000) / limits.deliveryFileBytesPerSecond)
+  if (row.expires_at === null || row.started_at === null) return timeoutMs
+  return Math.max(1, Math.min(timeoutMs, row.expires_at - row.started_at))
 }
 
 async function inTime<T>(clock: Clock, ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -85,6 +85,21 @@ test('[DLV4] a person decides about what stays unknown: sent again, or left', as
   assert.deepEqual([await h.states('a'), await h.states('b')], [['sent'], ['withdrawn dismissed']])
 })
 
+test('[I5] what somebody wants sent again waits while something else in its lane is looked for', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [
+    { kind: 'not_sent', why: 'message', detail: 'no' },
+    { kind: 'lost', isDone: true },
+  ])
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+  await h.work()
+  await resent(h, 'a', 'c1')
+  await h.work()
+  assert.deepEqual([await h.states('a'), await h.states('b')], [['queued'], ['unknown no_answer']])
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['b', '⚠️ belongs further up\na'])
+})
+
 test('[DLV4] what is on its way is not sent a second time by hand, and what has not left can be called off', async () => {
   await using h = await openTestDeliveries()
   h.platform.script = inTurn('send', [{ kind: 'hangs', isDone: true }])

@@ -17,6 +17,8 @@ export interface Button {
   token: string
   text: string
   style: 'plain' | 'good' | 'danger'
+  /** Whoever presses it is asked for words before it counts. A channel that cannot ask for words leaves it out. */
+  isAsking?: true
 }
 
 /** What one request carries. */
@@ -38,6 +40,10 @@ export interface OutboundFile {
   fileId: string
   name: string
   mediaType: string
+  bytes: number
+  /** Where people who may read it find it here. */
+  link?: string
+  /** The same bytes each time. Rejects where they cannot be had any more. */
   read(): Promise<Uint8Array>
 }
 
@@ -71,6 +77,8 @@ export interface LookFor {
   place: ConversationRef
   text: string
   persona: Persona
+  /** What it carries, as far as that is still known. */
+  attachments: readonly Omit<OutboundFile, 'read'>[]
   /** Nothing before it can be meant. */
   after: string | null
   startedAt: number
@@ -100,6 +108,8 @@ export interface MessageRenderer {
     accountOf(handle: string): string | undefined
     /** Stands behind the last part, whatever its length; never split off. */
     footer?: string
+    /** What goes with it. Where parts say nothing about it, all of it goes with the last. */
+    files?: readonly Omit<OutboundFile, 'read'>[]
     /** Characters that are left free in each part: a line about it may have to go before it when it is sent. */
     spareChars?: number
   }): readonly RenderedPart[]
@@ -108,6 +118,8 @@ export interface MessageRenderer {
 export interface RenderedPart {
   text: string
   mentions: readonly string[]
+  /** Ids of those that it carries. What none carries is named in the text. */
+  files?: readonly string[]
 }
 
 export interface OpenRequest {

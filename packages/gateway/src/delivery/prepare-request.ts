@@ -10,6 +10,7 @@ import { enqueueEdit } from './enqueue-change.ts'
 import { renderRaw } from './enqueue-message.ts'
 import { type Item, itemOfRow, placeOf } from './item.ts'
 import { lastSentIn } from './lane-store.ts'
+import { wasOvertaken } from './was-overtaken.ts'
 import type { OutboundChannel } from './ports.ts'
 import { renderParts } from './render-parts.ts'
 import { withLabel, writeLabel } from './write-label.ts'
@@ -57,12 +58,16 @@ export async function prepareRequest(
   return { item: await markSending(deps, t, written), channel, place, text: written.row.text }
 }
 
-/** What is said above a conversation is one message: what is longer goes on inside (DLV5). */
+/** What is said above a conversation is one message without files: what is longer, and those, go on inside (DLV5). */
 async function writeAnchor(deps: RoomDeps, t: Tx, item: Item, { renderer }: OutboundChannel): Promise<Item> {
   const { content, row } = item
   if (content.kind !== 'open' || content.rest !== undefined) return item
-  const [first, ...rest] = await renderParts(deps, t, renderer, content.under, { text: row.text })
-  return changeItem(deps, t, item, { text: first?.text ?? row.text, content: { ...content, rest } })
+  const { attachments } = content
+  const { session_id: sessionId, event_id: eventId } = row
+  const written = { text: row.text, attachments, sessionId, eventId }
+  const [first, ...others] = await renderParts(deps, t, renderer, content.under, written)
+  const rest = first?.files?.length ? [{ text: '', mentions: [], files: first.files }, ...others] : others
+  return changeItem(deps, t, item, { text: first?.text || row.text, content: { ...content, rest } })
 }
 
 function lackOf({ content }: Item, { sender, opener }: OutboundChannel): string | undefined {
@@ -80,7 +85,7 @@ async function reject(deps: RoomDeps, t: Tx, item: Item, detail: string): Promis
 /** What nobody knows to be there keeps its text; the new one is not lost with it, and somebody sees that. */
 async function dropChange(deps: RoomDeps, t: Tx, item: Item): Promise<undefined> {
   const { content } = item
-  const id = content.kind === 'edit' ? content.target : undefined
+  const id = 'target' in content ? content.target : undefined
   const target = id && (await t.one(selectDelivery({ id })))
   if (target && target.state === 'unknown') {
     return reject(deps, t, item, 'It is not known whether what it changes is there.')
@@ -106,7 +111,8 @@ async function markSending(deps: RoomDeps, t: Tx, item: Item, label?: string): P
   })
 }
 
-async function labelOf(t: Tx, { row }: Item): Promise<string> {
+async function labelOf(t: Tx, item: Item): Promise<string> {
+  const { row } = item
   const { cause, destination, part } = row
   const parts = part === 1 ? [] : await t.all(selectOfCauseAt({ cause, destination }))
   const partsBefore = parts
@@ -117,7 +123,8 @@ async function labelOf(t: Tx, { row }: Item): Promise<string> {
       createdAt: created_at,
       sentAt: sent_at,
     }))
-  return writeLabel({ now: t.now, createdAt: row.created_at, partsBefore })
+  const isOvertaken = await wasOvertaken(t, item)
+  return writeLabel({ now: t.now, createdAt: row.created_at, partsBefore, isOvertaken })
 }
 
 /** The channel is there now, so one can say which parts it changes. */

@@ -10,12 +10,13 @@ import { selectDelivery, selectOpenInLane } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { enqueueRest } from './enqueue-message.ts'
 import { openedColumns, undoOpening } from './enqueue-place.ts'
-import { type Item, itemOfRow } from './item.ts'
+import { type Item, itemOfRow, mayComeTwice, retryOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { judgeOutcome, type Verdict } from './judge-outcome.ts'
 import { noteLastSent } from './lane-store.ts'
 import type { Ended, Opened } from './make-request.ts'
 import { newsOf } from './outages.ts'
+import { seekLetBe } from './seek-let-be.ts'
 import { removeSaid } from './withdraw.ts'
 
 const rejectedAtOnce = 500
@@ -36,9 +37,11 @@ export async function recordEnd(
     now: t.now,
     startedAt: row.started_at ?? t.now,
     attempts: row.attempts,
+    spared: tracks.spared,
+    retry: retryOf(item),
     chance: end.chance,
     unwanted: tracks.unwanted,
-    settleMs: deps.times.settleMs,
+    ...deps.times,
   })
   if (end.ended.outcome.kind === 'not_sent') deps.count(t, row.channel, 'not_sent')
   if (account && row.channel !== null && row.account_id !== null) {
@@ -99,7 +102,8 @@ export async function recordSent(
   deps: RoomDeps,
   t: Tx,
   item: Item,
-  sent: { platformId: string; link: string | null },
+  /** `isOvertaken`: it has stood there all the time, and others have been said since. */
+  sent: { platformId: string; link: string | null; isOvertaken?: boolean },
 ): Promise<void> {
   const { row, content } = item
   const settled = { state: 'sent', reason: null, detail: null, sent_at: t.now } as const
@@ -109,7 +113,7 @@ export async function recordSent(
   }
   const { platformId, link } = sent
   await changeItem(deps, t, item, { ...settled, platform_id: platformId, link, ...forgotten(item) })
-  await noteLastSent(t, row.destination, platformId)
+  if (!sent.isOvertaken) await noteLastSent(t, row.destination, platformId)
   if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
   if (item.tracks.unwanted !== 'redacted') return
   await removeSaid(deps, t, item)
@@ -148,13 +152,18 @@ async function followChange(deps: RoomDeps, t: Tx, { row, content }: Item): Prom
   if ((content.kind !== 'edit' && content.kind !== 'delete') || content.target === undefined) return
   const target = await loadItem(t, content.target)
   if (target.row.state !== 'sent') return
+  const isTwofold = mayComeTwice(target, t.now)
   if (content.kind === 'delete') {
-    await changeItem(deps, t, target, { state: 'withdrawn', reason: content.why ?? 'undone' })
+    const why = content.why ?? 'undone'
+    const change = { state: 'withdrawn', reason: why } as const
+    if (!isTwofold) return void (await changeItem(deps, t, target, change))
+    await seekLetBe(deps, t, await changeItem(deps, t, target, { ...change, tracks: { letBe: true } }), why)
   } else if (target.content.kind === 'message') {
     const { persona, buttons, mentions } = content
     await changeItem(deps, t, target, {
       text: row.text,
       content: { ...target.content, persona, buttons, mentions },
+      ...(isTwofold && { tracks: { askedAs: target.tracks.askedAs ?? target.row.text } }),
     })
   }
 }

@@ -1,6 +1,6 @@
 // Puts on record what was read about something whose end nobody knew: it is there, it is not, or it cannot be read.
 
-import { limits } from '@heddle/contract'
+import { type DeliveryReason, limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { changeItem } from './change-item.ts'
 import { chooseWait } from './choose-wait.ts'
@@ -11,6 +11,7 @@ import { type Item, namedIn, placeOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import type { Sought } from './make-request.ts'
 import { forgotten, loadItem, recordOpened, recordSent } from './record-end.ts'
+import { seekLetBe } from './seek-let-be.ts'
 import { leaveUnknown } from './take-next.ts'
 
 export interface Copy {
@@ -21,12 +22,12 @@ export interface Copy {
 export async function recordLook(
   deps: RoomDeps,
   t: Tx,
-  look: { id: Item['row']['id']; sought: Sought; chance: number },
+  look: { id: Item['row']['id']; sought: Sought; tookMs: number; chance: number },
 ): Promise<void> {
   const item = await loadItem(t, look.id)
   const { sought } = look
   if (item.row.state !== 'unknown') return
-  if (sought.kind === 'unreadable') return recordUnreadable(deps, t, item, sought, look.chance)
+  if (sought.kind === 'unreadable') return recordUnreadable(deps, t, item, sought, look)
   if (sought.kind === 'opened') return recordOpened(deps, t, item, sought.opened)
   const copies = sought.kind === 'found' ? await unclaimed(t, item, sought.copies) : []
   const [first] = copies
@@ -62,19 +63,30 @@ export async function removeCopies(
   }
 }
 
-async function recordAbsent(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
+export async function recordAbsent(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { unwanted } = item.tracks
-  if (unwanted !== undefined) {
-    await changeItem(deps, t, item, { state: 'withdrawn', reason: unwanted, ...forgotten(item) })
-    return lookAfterOpening(deps, t, item)
-  }
+  if (unwanted !== undefined) return withdrawAbsent(deps, t, item, unwanted)
   await changeItem(deps, t, item, {
     state: 'queued',
     reason: null,
     is_resent: 1,
     next_at: t.now,
-    tracks: { looks: 0 },
+    tracks: { looks: 0, lookedMs: 0 },
   })
+}
+
+/** It is not there and nobody wants it. Its request may be carried out yet: then it is taken away. */
+export async function withdrawAbsent(deps: RoomDeps, t: Tx, item: Item, why: DeliveryReason): Promise<void> {
+  if (item.row.kind === 'open') {
+    await changeItem(deps, t, item, { state: 'withdrawn', reason: why, ...forgotten(item) })
+    return lookAfterOpening(deps, t, item)
+  }
+  const withdrawn = await changeItem(deps, t, item, {
+    state: 'withdrawn',
+    reason: why,
+    tracks: { letBe: true },
+  })
+  await seekLetBe(deps, t, withdrawn, why)
 }
 
 async function recordUnreadable(
@@ -82,19 +94,24 @@ async function recordUnreadable(
   t: Tx,
   item: Item,
   { detail, retryAfterMs }: Extract<Sought, { kind: 'unreadable' }>,
-  chance: number,
+  { tookMs, chance }: { tookMs: number; chance: number },
 ): Promise<void> {
-  const lookedSince = item.tracks.lookedSince ?? t.now
   const looks = (item.tracks.looks ?? 0) + 1
-  const givesUpAt = lookedSince + limits.deliveryReconcileMs
+  const lookedMs = (item.tracks.lookedMs ?? 0) + tookMs
+  const waitMs = chooseWait({ attempts: looks, retryAfterMs, chance })
+  const leftMs = limits.deliveryReconcileMs - lookedMs
+  // Nobody waits for what cannot be read before others have to go on.
+  const isOver = leftMs <= 0 || (retryAfterMs !== undefined && waitMs > leftMs)
   // What is opened has a time of its own, at which it is given up.
-  const isOver = t.now >= givesUpAt
-  if (item.row.kind !== 'open' && isOver && looks >= limits.deliveryLooksMin)
-    return leaveUnknown(deps, t, item, detail)
-  const nextAt = t.now + chooseWait({ attempts: looks, retryAfterMs, chance })
+  const isToOpen = item.row.kind === 'open'
+  if (isOver && !isToOpen) {
+    const againMs = Math.max(limits.deliverySweepsMs[0], retryAfterMs === undefined ? 0 : waitMs)
+    return leaveUnknown(deps, t, item, { detail, lookAt: t.now + againMs })
+  }
+  const untilMs = isToOpen ? waitMs : Math.min(waitMs, leftMs)
   await changeItem(deps, t, item, {
     detail,
-    next_at: Math.max(t.now + 1, isOver ? nextAt : Math.min(nextAt, givesUpAt)),
-    tracks: { lookedSince, looks },
+    next_at: t.now + Math.max(1, untilMs),
+    tracks: { looks, lookedMs: lookedMs + untilMs },
   })
 }

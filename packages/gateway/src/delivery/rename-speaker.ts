@@ -6,6 +6,7 @@ import { changeItem } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { selectNamedOtherwise } from './delivery-store.ts'
 import { itemOfRow } from './item.ts'
+import { tellForgotten } from './withdraw.ts'
 
 export async function renameSpeaker(
   deps: RoomDeps,
@@ -16,5 +17,6 @@ export async function renameSpeaker(
   for (const row of await t.all(selectNamedOtherwise({ sessionId, ...speaker }))) {
     // Written at once, or as soon as the name is no longer needed to find it by.
     await changeItem(deps, t, itemOfRow(row), { tracks: { renamed: speaker.name } })
+    await tellForgotten(deps, t, row)
   }
 }

@@ -6,7 +6,9 @@ import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
+import { callOffChanges } from './enqueue-change.ts'
 import { columnsOf, type Content, isHeld, isSecret, type Item, itemOfRow } from './item.ts'
+import { seekLetBe } from './seek-let-be.ts'
 
 /** Nothing happens to these by itself, or nobody knows when: then people may say what does. */
 const resendable: readonly DeliveryState[] = ['unknown', 'rejected', 'gave_up']
@@ -35,7 +37,13 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
     // It may be there already: then one looks whether it is there twice.
     is_resent: row.state === 'unknown' ? 1 : row.is_resent,
     // The platform gives the same name only to the same request in the same place.
-    tracks: { since: t.now, looks: 0, spared: 0, ...(columns.destination !== row.destination && elsewhere) },
+    tracks: {
+      since: t.now,
+      looks: 0,
+      lookedMs: 0,
+      spared: 0,
+      ...(columns.destination !== row.destination && elsewhere),
+    },
   })
   await wakeLane(deps, t, columns.destination)
   return resent
@@ -52,17 +60,25 @@ export async function dismiss(
   const { row } = item
   if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
   const detail = why === 'dismissed' ? `Dismissed by ${by}.` : null
+  const mayStand = row.state === 'unknown'
+  const { unwanted } = item.tracks
   const dismissed = await changeItem(deps, t, item, {
     state: 'withdrawn',
     reason: why,
     detail,
-    ...(item.tracks.unwanted === 'redacted' && emptied(item)),
+    ...(mayStand && { tracks: { letBe: true } }),
+    ...(unwanted === 'redacted' && !mayStand && emptied(item)),
   })
+  if (mayStand) {
+    // What was to change it can do so no more. It must not stay there as it is either.
+    const { isCalledOff } = await callOffChanges(deps, t, dismissed)
+    if (isCalledOff || unwanted !== undefined) await seekLetBe(deps, t, dismissed, unwanted ?? 'undone')
+  }
   await wakeLane(deps, t, row.destination)
   return dismissed
 }
 
-const elsewhere = { after: undefined, begunAt: undefined, labels: undefined, lookedSince: undefined }
+const elsewhere = { after: undefined, begunAt: undefined, labels: undefined, lookedMs: undefined }
 
 async function load(t: Tx, id: DeliveryId): Promise<Item> {
   const row = await t.one(selectDelivery({ id }))

@@ -62,12 +62,18 @@ test('[DLV2] [I51] a lane with very many lets the others come first after a whil
   assert.equal(h.platform.texts('a').length, many.length)
 })
 
-test('[DLV2] [DLV5] [I9] parts arrive in order; files ride on the first, buttons stand under the last', async () => {
+test('[DLV2] [DLV5] [I9] parts arrive in order; files and buttons stand with the last', async () => {
   const files = {
     find: async (_: unknown, fileId: string) =>
       fileId === 'gone'
         ? undefined
-        : { fileId, name: `${fileId}.txt`, mediaType: 'text/plain', read: async () => new Uint8Array() },
+        : {
+            fileId,
+            name: `${fileId}.txt`,
+            mediaType: 'text/plain',
+            bytes: 1,
+            read: async () => new Uint8Array(),
+          },
   }
   await using h = await openTestDeliveries({ charsMax: 100, files })
   const text = 'abcdefghij'.repeat(5)
@@ -88,9 +94,10 @@ test('[DLV2] [DLV5] [I9] parts arrive in order; files ride on the first, buttons
   assert.deepEqual(
     seen.map((message) => [message.part, message.files.length, message.buttons.length]),
     [
-      [1, 1, 0],
+      [1, 0, 0],
       [2, 0, 0],
-      [3, 0, 1],
+      // Of one that is gone the channel says so.
+      [3, 2, 1],
       [1, 0, 0],
     ],
   )

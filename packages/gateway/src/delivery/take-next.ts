@@ -8,7 +8,7 @@ import { readPause } from './accounts.ts'
 import { changeItem, emptied } from './change-item.ts'
 import { chooseNext, type Next } from './choose-next.ts'
 import { type RoomDeps, scheduleSweep } from './deliver-deps.ts'
-import { selectExpiredOpenings, selectHead } from './delivery-store.ts'
+import { selectExpiredOpenings, selectHead, selectUnderWay } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { type Item, itemOfRow, placeOf, triesLeft } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
@@ -56,9 +56,9 @@ interface Head {
 }
 
 async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | undefined> {
-  const row = await t.one(selectHead({ destination }))
-  if (!row) return undefined
-  const item = itemOfRow(row)
+  const item = await headOf(t, destination)
+  if (!item) return undefined
+  const { row } = item
   const { channel: name, account_id: accountId } = row
   if (name === null || accountId === null)
     throw new Error(`the delivery ${row.id} stands in a lane without a place`)
@@ -87,6 +87,17 @@ async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | 
   return { item, channel, next, pausedWhy: pause.paused_why }
 }
 
+/** What comes back stands before others that left long after it, and waits for what is known of those: one at a time (I5). */
+async function headOf(t: Tx, destination: string): Promise<Item | undefined> {
+  const row = await t.one(selectHead({ destination }))
+  if (!row) return undefined
+  const item = itemOfRow(row)
+  const comesBack = row.is_resent === 1 || item.tracks.since !== undefined
+  if (!comesBack || !hasNotLeft(row.state)) return item
+  const underWay = await t.one(selectUnderWay({ destination }))
+  return underWay ? itemOfRow(underWay) : item
+}
+
 async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefined> {
   const { item, channel, next } = head
   switch (next.kind) {
@@ -105,7 +116,7 @@ async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefi
       })
       return undefined
     case 'leave':
-      await leaveUnknown(deps, t, item, 'This channel cannot say whether it is there.')
+      await leaveUnknown(deps, t, item, { detail: 'This channel cannot say whether it is there.' })
       return undefined
     case 'look':
       return channel && { kind: 'look', item, channel }
@@ -140,10 +151,15 @@ export async function giveUp(deps: RoomDeps, t: Tx, item: Item, reason: Delivery
   await lookAfterOpening(deps, t, item)
 }
 
-/** Others go on; a little later one looks once more whether it can be read by then. */
-export async function leaveUnknown(deps: RoomDeps, t: Tx, item: Item, detail: string): Promise<void> {
+/** Others go on; from `lookAt` on one looks now and then whether it can be read by then. Absent: it never can. */
+export async function leaveUnknown(
+  deps: RoomDeps,
+  t: Tx,
+  item: Item,
+  { detail, lookAt }: { detail: string; lookAt?: number },
+): Promise<void> {
+  const { id, cause, destination } = item.row
   await changeItem(deps, t, item, { state: 'unknown', reason: 'unreadable', detail })
-  await deps.facts.tell(t, 'delivery_left_unknown', { deliveryId: item.row.id, cause: item.row.cause })
-  const at = t.now + limits.deliverySweepsMs[0]
-  await scheduleSweep(deps, t, { destination: item.row.destination, id: item.row.id, at })
+  await deps.facts.tell(t, 'delivery_left_unknown', { deliveryId: id, cause })
+  if (lookAt !== undefined) await scheduleSweep(deps, t, { destination, id, at: lookAt })
 }

@@ -78,24 +78,39 @@ test('[DLV3] what can be read a little later, after the lane went on, is found a
   assert.deepEqual(h.platform.texts('c1'), ['a'])
 })
 
-test('[DLV3] [F12] time in which nobody was there to look does not count: it is not left at the first look afterwards', async () => {
+test('[DLV3] [F12] time in which nobody was there to look does not count, however often that was: 5 minutes are looked for', async () => {
   await using h = await openTestDeliveries()
+  const unreadable = 8
   let looks = 0
   h.platform.script = ({ kind, text }) => {
-    if (kind === 'find' && ++looks <= 2) return { kind: 'unreadable', retryAfterMs: 40_000 }
+    if (kind === 'find' && ++looks <= unreadable) return { kind: 'unreadable', retryAfterMs: 20_000 }
     return kind === 'send' && text === 'a' && h.platform.count('send') === 1
       ? { kind: 'lost', isDone: false }
       : undefined
   }
   await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
   await h.pass(limits.deliverySettleMs + 100)
-  assert.equal(looks, 1)
-  await h.crash()
-  h.clock.advance(2 * limits.deliveryReconcileMs)
-  await h.work()
-  assert.equal(looks, 2)
+  for (let look = 1; look < unreadable; look++) {
+    assert.equal(looks, look)
+    await h.crash()
+    h.clock.advance(2 * limits.deliveryReconcileMs)
+    await h.work()
+    assert.deepEqual(await h.states('a'), ['unknown no_answer'])
+  }
   await h.pass(2 * 60_000)
-  assert.deepEqual(h.platform.texts('c1'), ['a', 'b'])
+  assert.match(h.platform.texts('c1').join('; '), /^⏳ delayed \d+ min\na; ⏳ delayed \d+ min\nb$/)
+})
+
+test('[DLV3] the lane waits for no more than 5 minutes of looking, however long a look takes', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = ({ kind, text }) => {
+    if (kind === 'find') return { kind: 'hangs', isDone: false }
+    return kind === 'send' && text === 'a' ? { kind: 'lost', isDone: false } : undefined
+  }
+  await h.put(h.message('c1', 'a'), h.message('c1', 'b'))
+  await h.pass(limits.deliverySettleMs + limits.deliveryReconcileMs + 2 * limits.deliveryTimeoutMs)
+  assert.deepEqual(h.platform.texts('c1'), ['b'])
+  assert.ok(h.platform.count('find') > 5)
 })
 
 test('[DLV3] a channel that cannot be read: unknown is shown at once, and others go on', async () => {

@@ -12,12 +12,22 @@ import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, scheduleSweep, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
+import type { DeliveryRow } from './delivery-tables.ts'
 import { callOffChanges, removeByPlatformId } from './enqueue-change.ts'
 import { aboutOf } from './enqueue-message.ts'
-import { isLeftUnknown, type Item, itemOfRow, mayBeThereLate, placeOf } from './item.ts'
+import {
+  isLeftUnknown,
+  type Item,
+  itemOfRow,
+  mayBeThereLate,
+  mayComeTwice,
+  mayStandLetBe,
+  placeOf,
+} from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { newRow } from './new-row.ts'
 import { selectQuoting } from './quote-store.ts'
+import { seekLetBe } from './seek-let-be.ts'
 
 /** How many will not be sent for certain. */
 export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: DeliveryReason): Promise<number> {
@@ -29,19 +39,32 @@ export async function withdraw(deps: RoomDeps, t: Tx, cause: string, why: Delive
   return withdrawn
 }
 
+/** Only what has an id on its platform can be repeated from there. */
+export async function tellForgotten(
+  deps: Pick<RoomDeps, 'facts'>,
+  t: Tx,
+  { id: deliveryId, platform_id }: DeliveryRow,
+): Promise<void> {
+  if (platform_id !== null) await deps.facts.tell(t, 'delivery_forgotten', { deliveryId })
+}
+
 export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Promise<void> {
   // The edge: what is no event's id is that of none.
   const told = await t.all(selectOfEvent({ eventId: id as EventId }))
   const quoting = await t.all(selectQuoting({ quotedId: id }))
   for (const row of new Map([...told, ...quoting].map((one) => [one.id, one])).values()) {
     const item = itemOfRow(row)
-    if (item.content.kind === 'open') await forgetAnchor(deps, t, item, item.content.under)
+    if (item.content.kind === 'open') {
+      await forgetAnchor(deps, t, item, item.content.under)
+      await tellForgotten(deps, t, row)
+    }
     if (row.kind !== 'message' && row.kind !== 'edit') continue
     await forget(deps, t, item)
     // What it had changed still shows it.
     const said = item.content.kind === 'edit' && row.state === 'sent' ? item.content.target : undefined
     const target = said === undefined ? undefined : await t.one(selectDelivery({ id: said }))
     if (target) await forget(deps, t, itemOfRow(target))
+    for (const one of [row, target]) if (one) await tellForgotten(deps, t, one)
     await wakeLane(deps, t, row.destination)
   }
 }
@@ -50,17 +73,19 @@ async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { row } = item
   if (row.kind === 'message') await callOffChanges(deps, t, item)
   if (await takeBack(deps, t, item, 'redacted')) return
-  if (mayBeThereLate(item)) return lookOnceMore(deps, t, item)
-  const isSought = row.state === 'sending' || (row.state === 'unknown' && !isLeftUnknown(item))
+  if (mayBeThereLate(item) || isLeftUnknown(item)) return lookOnceMore(deps, t, item)
+  if (mayStandLetBe(item)) return seekLetBe(deps, t, item, 'redacted')
+  const isSought = row.state === 'sending' || row.state === 'unknown'
   // By its text one may have to find it, to remove it; shown it is to nobody from now on.
-  if (!isSought) {
+  if (mayComeTwice(item, t.now)) await lookOnceMore(deps, t, await reload(t, item))
+  else if (!isSought) {
     const fresh = await reload(t, item)
     await changeItem(deps, t, fresh, emptied(fresh))
   }
   if (row.kind === 'message' && row.state === 'sent') await removeSaid(deps, t, item)
 }
 
-/** A copy that comes late can be found only by its text, which therefore goes when the last look is over. */
+/** What comes late, or was left unknown, can be found only by its text, which therefore goes when the last look is over. */
 async function lookOnceMore(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { id, destination } = item.row
   await changeItem(deps, t, item, { tracks: { unwanted: 'redacted' } })

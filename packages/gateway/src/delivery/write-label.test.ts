@@ -31,11 +31,18 @@ test('[I9] a part that is missing before it, or may be, is said', () => {
   assert.match(label(part({ state: 'unknown' }), part({ state: 'rejected' })), /is missing/)
 })
 
+test('[I9] what stands behind something that was to come after it says so', () => {
+  const label = (isOvertaken: boolean) => writeLabel({ now, createdAt, partsBefore: [], isOvertaken })
+  assert.equal(label(false), '')
+  assert.equal(label(true), '⚠️ belongs further up')
+})
+
 test('[DLV5] the lines fit into the room that is left free for them', () => {
   const worst = writeLabel({
     now,
     createdAt: now - 400 * 24 * 3_600_000,
     partsBefore: [part({ state: 'unknown' })],
+    isOvertaken: true,
   })
   assert.ok(withLabel(worst, 'x').length - 1 <= limits.deliveryLabelCharsMax)
   assert.equal(withLabel('', 'x'), 'x')

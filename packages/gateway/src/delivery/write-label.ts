@@ -15,16 +15,21 @@ export function writeLabel(question: {
   createdAt: number
   /** Of the same text, in order. */
   partsBefore: readonly PartBefore[]
+  /** Something that was to come after it stands there already. */
+  isOvertaken?: boolean
 }): string {
-  const { now, createdAt, partsBefore } = question
+  const { now, createdAt, partsBefore, isOvertaken } = question
   const lines: string[] = []
   if (now - createdAt >= limits.deliveryLateMs && !partsBefore.some(wasLate)) {
     lines.push(`⏳ delayed ${Math.floor((now - createdAt) / 60_000)} min`)
   }
+  if (isOvertaken) lines.push(overtakenLine)
   const gap = gapBefore(partsBefore)
   if (gap !== undefined) lines.push(gap)
   return lines.join('\n')
 }
+
+export const overtakenLine = '⚠️ belongs further up'
 
 /** Said once for a text. */
 function wasLate({ createdAt, sentAt }: PartBefore): boolean {

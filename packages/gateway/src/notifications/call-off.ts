@@ -3,8 +3,9 @@
 
 import type { PersonId, Suppression } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
-import { selectDeliveries, selectOfCause, updateDelivery } from './notification-delivery-store.ts'
-import { selectNotification, setReadAt } from './notification-store.ts'
+import { judgeHeld } from './judge-held.ts'
+import { selectDeliveries, selectTold, updateDelivery } from './notification-delivery-store.ts'
+import { setReadAt } from './notification-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
 import type { NotificationDeliveryRow, NotificationRow } from './notifications-tables.ts'
 import { tellChanges, tellNews } from './tell-news.ts'
@@ -23,10 +24,10 @@ export async function callOff(
     t.now,
   )
   const changed = new Map(unread.map((row) => [row.id, row]))
-  for (const row of rows) {
-    for (const delivery of await t.all(selectDeliveries({ id: row.id }))) {
-      if (await suppress(deps, t, delivery, why)) changed.set(row.id, row)
-    }
+  const known = new Map(rows.map((row) => [row.id, row]))
+  for (const delivery of await t.all(selectDeliveries({ ids: JSON.stringify([...known.keys()]) }))) {
+    const row = known.get(delivery.notification_id)
+    if (row && (await suppress(deps, t, delivery, why))) changed.set(row.id, row)
   }
   await tellAll(
     deps,
@@ -38,11 +39,9 @@ export async function callOff(
 /** Each person once, whether one of theirs changed or many. */
 async function tellAll(deps: RoomDeps, t: Tx, rows: readonly NotificationRow[]): Promise<void> {
   const byPerson = Map.groupBy(rows, (row): PersonId => row.person_id)
-  for (const [personId, theirs] of byPerson) {
-    const [only, ...others] = theirs
-    if (only && others.length === 0) await tellNews(deps, t, 'notification.changed', only)
-    else await tellChanges(deps, t, personId)
-  }
+  const single = [...byPerson.values()].flatMap((theirs) => (theirs.length === 1 ? theirs : []))
+  await tellNews(deps, t, 'notification.changed', single)
+  for (const [personId, theirs] of byPerson) if (theirs.length > 1) await tellChanges(deps, t, personId)
 }
 
 /** False if nothing of it could be held back. */
@@ -58,25 +57,21 @@ async function suppress(
     return true
   }
   if (delivery.status !== 'pending' || delivery.cause === null) return false
-  if (!(await isWholeOff(t, delivery.cause))) return false
+  const told = await selectTold(t, delivery.cause)
+  // One message may tell of several: it is called off with the last of them.
+  if (told.some(({ notification }) => notification.read_at === null)) return false
   const withdrawn = await deps.deliveries.withdraw(
     t,
     delivery.cause,
     why === 'read' ? 'told_elsewhere' : 'undone',
   )
   if (withdrawn === 0) return false
-  for (const other of await t.all(selectOfCause({ cause: delivery.cause }))) {
-    await updateDelivery(t, other, { status: 'suppressed', why, cause: null })
-    deps.count(t, other.channel, 'suppressed')
-  }
-  return true
-}
-
-/** One message may tell of several: it is called off with the last of them. */
-async function isWholeOff(t: Tx, cause: string): Promise<boolean> {
-  for (const { notification_id: id } of await t.all(selectOfCause({ cause }))) {
-    const row = await t.one(selectNotification({ id }))
-    if (row && row.read_at === null) return false
+  for (const other of told) {
+    const isSame = other.delivery.notification_id === delivery.notification_id
+    const judged = isSame ? undefined : await judgeHeld(deps, t, other)
+    const own = judged?.kind === 'suppress' ? judged.why : why
+    await updateDelivery(t, other.delivery, { status: 'suppressed', why: own, cause: null })
+    deps.count(t, other.delivery.channel, 'suppressed')
   }
   return true
 }

@@ -5,7 +5,7 @@ import { chooseOpenRetry } from './choose-open-retry.ts'
 
 const at = (more: Partial<Parameters<typeof chooseOpenRetry>[1]> = {}) => ({
   now: 1_000_000,
-  createdAt: 1_000_000,
+  triedAt: 1_000_000,
   attempts: 0,
   chance: 0.5,
   ...more,
@@ -37,9 +37,16 @@ test('[NTF3] to be told to wait, or to find nobody connected, uses up no try; si
   })
   const absent = { kind: 'absent', detail: 'not connected' } as const
   assert.equal(chooseOpenRetry(absent, at({ attempts: 2 })).attempts, 2)
-  const old = at({ createdAt: 1_000_000 - limits.notifyExpiresMs })
+  const old = at({ triedAt: 1_000_000 - limits.notifyExpiresMs })
   assert.equal(chooseOpenRetry(told, old).kind, 'fail')
   assert.equal(chooseOpenRetry(absent, old).kind, 'fail')
+})
+
+test('[NTF3] the six hours count from the first try, and are not waited past', () => {
+  const told = { ...later, retryAfterMs: 3_600_000 }
+  const triedAt = 1_000_000 - limits.notifyExpiresMs + 60_000
+  const verdict = chooseOpenRetry(told, at({ triedAt }))
+  assert.equal(verdict.kind === 'again' && verdict.dueAt, 1_060_000)
 })
 
 test('[NTF3] a refusal is final at once', () => {

@@ -1,25 +1,40 @@
 // The one count of what is unread: for the badge, the inbox, the title and the API (NTF4). A discussion with several counts
 // once, and what stands in a session that they may no longer see does not count.
 
-import { limits, type PersonId } from '@heddle/contract'
+import type { PersonId } from '@heddle/contract'
 import type { Reader } from '../foundation/database/store.ts'
-import { countBySession, countOutsideThreads } from './notification-store.ts'
+import { countBySession } from './unread-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
-import { readerOf } from './reader-of.ts'
 
-export async function countUnread(
-  deps: Pick<RoomDeps, 'people' | 'sessions' | 'isOn' | 'hasThreads'>,
+type Deps = Pick<RoomDeps, 'people' | 'sessions' | 'turnedOn'>
+
+export async function countUnread(deps: Deps, r: Reader, personId: PersonId): Promise<number> {
+  return (await countUnreadOf(deps, r, [personId])).get(personId) ?? 0
+}
+
+/** Of all these at once; whoever has nothing unread, or is no member any more, is not in it. */
+export async function countUnreadOf(
+  deps: Deps,
   r: Reader,
-  personId: PersonId,
-): Promise<number> {
-  const person = await deps.people.readPerson(r, personId)
-  if (person?.state !== 'active') return 0
-  const reader = readerOf(person)
-  let unread = 0
-  const limit = limits.notificationSessionsCountedMax
-  const counted = deps.hasThreads() ? countBySession : countOutsideThreads
-  for (const row of deps.isOn() ? await r.all(counted({ personId, limit })) : []) {
-    if (await deps.sessions.mayRead(r, reader, row.session_id)) unread += row.count
+  people: readonly PersonId[],
+): Promise<ReadonlyMap<PersonId, number>> {
+  const on = deps.turnedOn()
+  const unread = new Map<PersonId, number>()
+  if (!on.notifications || people.length === 0) return unread
+  const members = await deps.people.readPeople(r, people)
+  const active = people.filter((id) => members.get(id)?.state === 'active')
+  const rows = await r.all(
+    countBySession({
+      people: JSON.stringify(active),
+      hasThreads: on.threads ? 1 : 0,
+      hasMentions: on.mentions ? 1 : 0,
+    }),
+  )
+  const counts = new Map(rows.map((row) => [`${row.person_id} ${row.session_id}`, row.count]))
+  const pairs = rows.map((row) => ({ personId: row.person_id, sessionId: row.session_id }))
+  for (const { personId, sessionId } of await deps.sessions.whichMaySee(r, pairs)) {
+    const count = counts.get(`${personId} ${sessionId}`) ?? 0
+    unread.set(personId, (unread.get(personId) ?? 0) + count)
   }
   return unread
 }

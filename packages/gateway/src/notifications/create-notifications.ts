@@ -22,8 +22,7 @@ export function createNotifications(outer: NotificationsDeps): Notifications {
   const outcomes = new Map<string, number>()
   const deps: RoomDeps = {
     ...outer,
-    isOn: outer.isOn ?? (() => true),
-    hasThreads: outer.hasThreads ?? (() => true),
+    turnedOn: outer.turnedOn ?? (() => ({ notifications: true, threads: true, mentions: true })),
     grace: outer.grace ?? defaultGrace,
     count(t, channel, what) {
       const name = `${channel} ${what}`
@@ -32,7 +31,7 @@ export function createNotifications(outer: NotificationsDeps): Notifications {
   }
   return {
     ...createInbox(deps),
-    isOn: deps.isOn,
+    isOn: () => deps.turnedOn().notifications,
     notifyOfSource: (t, id) => notifyOfSource(deps, t, id),
     withdrawSource: (t, id) => withdrawSource(deps, t, id),
     withdrawReply: (t, id) => withdrawReply(deps, t, id),

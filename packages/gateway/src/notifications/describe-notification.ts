@@ -1,11 +1,20 @@
 // A notification as its person sees it: what it is about is read anew each time, so that what was changed or taken back
 // there is changed or gone here.
 
-import { type EventActor, limits, type NotificationReason, Refusal } from '@heddle/contract'
+import {
+  type EventActor,
+  type EventId,
+  limits,
+  type NotificationId,
+  type NotificationReason,
+  Refusal,
+  type SessionId,
+} from '@heddle/contract'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Reader } from '../foundation/database/store.ts'
 import type { Person } from '../people/people.ts'
 import type { LogEvent } from '../sessions/sessions.ts'
+import { chooseShownReason, type ShownReason } from './choose-shown-reason.ts'
 import { chooseStatus } from './choose-status.ts'
 import { cutLine } from './cut-line.ts'
 import { selectDeliveries } from './notification-delivery-store.ts'
@@ -20,42 +29,98 @@ export async function describe(
   r: Reader,
   row: NotificationRow,
 ): Promise<Notification | undefined> {
-  if (!isHere(deps, row)) return undefined
-  const person = await deps.people.readPerson(r, row.person_id)
-  if (person?.state !== 'active') return undefined
-  if (!(await deps.sessions.mayRead(r, readerOf(person), row.session_id))) return undefined
-  const { title } = await deps.sessions.see(r, { kind: 'system' }, row.session_id)
-  const deliveries: NotificationDelivery[] = []
-  for (const delivery of await r.all(selectDeliveries({ id: row.id }))) {
-    deliveries.push(await describeDelivery(deps, r, delivery))
-  }
-  return {
-    id: row.id,
-    personId: row.person_id,
-    reason: row.reason,
-    // Written by this room, always.
-    alsoReasons: JSON.parse(row.also_reasons) as NotificationReason[],
-    sourceEventId: row.source_event_id,
-    causedByEventId: row.caused_by_event_id,
-    sessionId: row.session_id,
-    sessionTitle: title,
-    threadId: row.thread_id,
-    replyId: row.reply_id,
-    eventId: row.event_id,
-    actor: actorOf(row),
-    excerpt: await readExcerpt(deps, r, row, person),
-    createdAt: row.created_at,
-    readAt: row.read_at,
-    deliveries,
-  }
+  return (await describeAll(deps, r, [row])).get(row.id)
 }
 
-/** Turned off is absent, also of what was told before (COL1). */
-export function isHere(
-  deps: Pick<RoomDeps, 'isOn' | 'hasThreads'>,
-  row: Pick<NotificationRow, 'thread_id'>,
-): boolean {
-  return deps.isOn() && (row.thread_id === null || deps.hasThreads())
+/** Those of them that their people may still see: the same of many at once. */
+export async function describeAll(
+  deps: RoomDeps,
+  r: Reader,
+  rows: readonly NotificationRow[],
+): Promise<ReadonlyMap<NotificationId, Notification>> {
+  const described = new Map<NotificationId, Notification>()
+  const seen = await findSeen(deps, r, rows)
+  if (seen.length === 0) return described
+  const deliveries = Map.groupBy(
+    await r.all(selectDeliveries({ ids: JSON.stringify(seen.map(({ row }) => row.id)) })),
+    (delivery) => delivery.notification_id,
+  )
+  // Many are told of one thing: what it says, and where, is read once.
+  const titles = new Map<SessionId, string>()
+  const texts = new Map<EventId, string | null>()
+  for (const { row, person, shown } of seen) {
+    const title = titles.get(row.session_id) ?? (await readTitle(deps, r, row))
+    titles.set(row.session_id, title)
+    const known = texts.get(row.source_event_id)
+    const excerpt = known === undefined ? await readExcerpt(deps, r, row, person) : known
+    if (isSaid(row.reason)) texts.set(row.source_event_id, excerpt)
+    const channels: NotificationDelivery[] = []
+    for (const delivery of deliveries.get(row.id) ?? []) {
+      channels.push(await describeDelivery(deps, r, delivery))
+    }
+    described.set(row.id, {
+      id: row.id,
+      personId: row.person_id,
+      ...shown,
+      sourceEventId: row.source_event_id,
+      causedByEventId: row.caused_by_event_id,
+      sessionId: row.session_id,
+      sessionTitle: title,
+      threadId: row.thread_id,
+      replyId: row.reply_id,
+      eventId: row.event_id,
+      actor: actorOf(row),
+      excerpt,
+      createdAt: row.created_at,
+      readAt: row.read_at,
+      deliveries: channels,
+    })
+  }
+  return described
+}
+
+interface Seen {
+  row: NotificationRow
+  person: Person
+  shown: ShownReason
+}
+
+async function findSeen(deps: RoomDeps, r: Reader, rows: readonly NotificationRow[]): Promise<Seen[]> {
+  const here = rows.flatMap((row) => {
+    const shown = shownReasonOf(deps, row)
+    return shown ? [{ row, shown }] : []
+  })
+  if (here.length === 0) return []
+  const people = await deps.people.readPeople(r, [...new Set(here.map(({ row }) => row.person_id))])
+  const pairs = here.map(({ row }) => ({ personId: row.person_id, sessionId: row.session_id }))
+  const readable = new Set(
+    (await deps.sessions.whichMaySee(r, pairs)).map((pair) => `${pair.personId} ${pair.sessionId}`),
+  )
+  return here.flatMap(({ row, shown }) => {
+    const person = people.get(row.person_id)
+    if (person?.state !== 'active' || !readable.has(`${row.person_id} ${row.session_id}`)) return []
+    return [{ row, person, shown }]
+  })
+}
+
+async function readTitle(deps: RoomDeps, r: Reader, row: NotificationRow): Promise<string> {
+  return (await deps.sessions.see(r, { kind: 'system' }, row.session_id)).title
+}
+
+export function isHere(deps: Pick<RoomDeps, 'turnedOn'>, row: NotificationRow): boolean {
+  return shownReasonOf(deps, row) !== undefined
+}
+
+export function shownReasonOf(
+  deps: Pick<RoomDeps, 'turnedOn'>,
+  row: NotificationRow,
+): ShownReason | undefined {
+  // Written by this room, always.
+  const alsoReasons = JSON.parse(row.also_reasons) as NotificationReason[]
+  return chooseShownReason(
+    { reason: row.reason, alsoReasons, isOfThread: row.thread_id !== null },
+    deps.turnedOn(),
+  )
 }
 
 export function actorOf(row: NotificationRow): EventActor {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ThreadId } from '@heddle/contract'
+import { notificationPreferencesShape } from '@heddle/contract'
 import { openNotifyingHouse } from '../../test-support/open-notifying-house.ts'
 
 const grace = { mentionMs: 10_000, otherMs: 60_000 }
@@ -34,11 +34,11 @@ test('[NTF1] [NTF4] replies of one discussion are rolled up into one message, th
   const { house, ann, bob, sessionId, pass } = await open()
   await using _ = house
   const cleo = await house.linked('cleo')
-  const takingPart = [bob.actor]
-  await house.reply(ann.actor, { sessionId, takingPart })
+  const opener = bob.actor
+  await house.reply(ann.actor, { sessionId, opener })
   await pass(30_000)
-  await house.reply(cleo.actor, { sessionId, takingPart })
-  await house.reply(ann.actor, { sessionId, takingPart, thread: 'thr_two' as ThreadId })
+  await house.reply(cleo.actor, { sessionId })
+  await house.reply(ann.actor, { sessionId, opener, thread: 'two' })
   await pass(30_000)
   assert.equal(bob.dm().length, 1)
   assert.match(
@@ -55,8 +55,8 @@ test('[NTF1] [NTF4] replies of one discussion are rolled up into one message, th
 test('[NTF1] a mention takes along what waits for the same discussion, and is what the message says', async () => {
   const { house, ann, bob, sessionId, pass } = await open()
   await using _ = house
-  await house.reply(ann.actor, { sessionId, takingPart: [bob.actor] })
-  await house.reply(ann.actor, { sessionId, takingPart: [bob.actor], mentioned: [bob.actor] })
+  await house.reply(ann.actor, { sessionId, opener: bob.actor })
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
   await pass(10_000)
   assert.equal(bob.dm().length, 1)
   assert.match(bob.dm()[0] ?? '', /mentioned you/)
@@ -68,7 +68,7 @@ test('[NTF2] [NTF4] who reads the discussion before is told nothing elsewhere', 
   const { house, ann, bob, sessionId, pass, status } = await open()
   await using _ = house
   const { threadId, seq } = await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
-  await house.readThread(bob.actor, sessionId, threadId, seq)
+  await house.readThread(bob.actor, threadId, seq)
   assert.deepEqual(await status(), ['in_app delivered', 'loopback suppressed (read)'])
   assert.equal((await house.inbox(bob.actor)).unread, 0)
   await pass(60_000)
@@ -78,8 +78,15 @@ test('[NTF2] [NTF4] who reads the discussion before is told nothing elsewhere', 
 test('[NTF2] who has read it before the reaction ran is told of it as read', async () => {
   const { house, ann, bob, sessionId, pass, status } = await open()
   await using _ = house
-  house.sources.mark(bob.actor.personId, 'thr_one' as ThreadId, 1_000)
-  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  await house.runner.stop()
+  const { threadId, seq } = await house.reply(ann.actor, {
+    sessionId,
+    mentioned: [bob.actor],
+    isAwaited: false,
+  })
+  await house.store.tx((t) => house.collaboration.markThreadRead(t, bob.actor, threadId, seq))
+  await house.restart()
+  await house.settle()
   assert.deepEqual(await status(), ['in_app delivered', 'loopback suppressed (read)'])
   assert.equal((await house.inbox(bob.actor)).unread, 0)
   await pass(60_000)
@@ -90,10 +97,10 @@ test('[NTF2] who sits in front of it is told nothing elsewhere; without a proof 
   const { house, ann, bob, sessionId, pass, status } = await open()
   await using _ = house
   house.present.add(`${bob.actor.personId} ${sessionId} thr_other`)
-  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  const { threadId } = await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
   await pass(10_000)
   assert.equal(bob.dm().length, 1)
-  house.present.add(`${bob.actor.personId} ${sessionId} thr_one`)
+  house.present.add(`${bob.actor.personId} ${sessionId} ${threadId}`)
   await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
   await pass(10_000)
   assert.equal(bob.dm().length, 1)
@@ -123,11 +130,12 @@ test('[NTF2] who is named no longer but takes part is told as one who takes part
   const posted = await house.reply(ann.actor, {
     sessionId,
     mentioned: [bob.actor],
-    takingPart: [bob.actor],
+    opener: bob.actor,
   })
   await house.edit(posted, { mentioned: [] })
   await pass(10_000)
   assert.equal(bob.dm().length, 1)
+  assert.match(bob.dm()[0] ?? '', /replied in a discussion/)
 })
 
 test('[NTF2] a deletion cancels what has not left, and leaves nothing unread', async () => {
@@ -146,7 +154,6 @@ test('[NTF2] what was redacted meanwhile, and an account that was unlinked or tu
   const { house, ann, bob, sessionId, pass, status } = await open()
   await using _ = house
   const named = await house.nameIn(ann.actor, sessionId, [bob.actor])
-  house.sources.change(named, { text: null })
   await house.store.tx((t) => house.sessions.redact(t, ann.actor, sessionId, named))
   await pass(10_000)
   assert.deepEqual(await status(), ['in_app delivered', 'loopback suppressed (source_deleted)'])
@@ -167,4 +174,18 @@ test('[NTF1] what waited is told once after a crash, whenever that comes', async
   await pass(60_000)
   assert.equal(bob.dm().length, 1)
   assert.equal((await house.inbox(bob.actor)).items.length, 1)
+})
+
+test('[NTF2] [NTF5] who muted chatter and is named no longer is told nothing, whatever else concerns them', async () => {
+  const { house, ann, bob, sessionId, pass, status } = await open()
+  await using _ = house
+  const notifications = { ...notificationPreferencesShape.parse({}), muteChatter: true }
+  const wish = { theme: 'system', density: 'comfortable', notifications } as const
+  await house.store.tx((t) => house.people.writePreferences(t, bob.actor, wish))
+  const posted = await house.reply(ann.actor, { sessionId, mentioned: [bob.actor], opener: bob.actor })
+  assert.deepEqual(await status(), ['in_app delivered', 'loopback held'])
+  await house.edit(posted, { mentioned: [] })
+  await pass(60_000)
+  assert.deepEqual(bob.dm(), [])
+  assert.deepEqual(await status(), ['in_app delivered', 'loopback suppressed (no_longer_mentioned)'])
 })

@@ -17,9 +17,17 @@ export async function hasRead(
 ): Promise<boolean> {
   // What has to be decided does not go away by having been seen.
   if (what.reason === 'approval') return false
-  const upTo =
-    what.threadId === null
-      ? await deps.sessions.readMark(r, what.personId, what.sessionId)
-      : await deps.sources.readUpTo(r, what.personId, what.threadId)
-  return what.seq <= upTo
+  const marks = await readMarksOf(deps, r, [what.personId], what)
+  return what.seq <= (marks.get(what.personId) ?? 0)
+}
+
+/** How far these have read there; whoever has read nothing is not in it. */
+export function readMarksOf(
+  deps: Pick<RoomDeps, 'sessions' | 'sources'>,
+  r: Reader,
+  people: readonly PersonId[],
+  at: { sessionId: SessionId; threadId: ThreadId | null },
+): Promise<ReadonlyMap<PersonId, number>> {
+  if (at.threadId === null) return deps.sessions.readMarksOf(r, people, at.sessionId)
+  return deps.sources.readUpTo(r, people, at.threadId)
 }

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../people/people.ts'
 import { callOff } from './call-off.ts'
 import { countUnread } from './count-unread.ts'
-import { describe } from './describe-notification.ts'
+import { describe, describeAll } from './describe-notification.ts'
 import { selectInbox, selectNotification, selectUnread, setReadAt } from './notification-store.ts'
 import type { Inbox, Notification } from './notifications.ts'
 import type { RoomDeps } from './notifications-deps.ts'
@@ -66,7 +66,7 @@ export function createInbox(deps: RoomDeps): Inbox {
       const row = await loadOwn(t, actor, id)
       if (row.read_at !== null) {
         await setReadAt(t, [row.id], null)
-        await tellNews(deps, t, 'notification.changed', { ...row, read_at: null })
+        await tellNews(deps, t, 'notification.changed', [{ ...row, read_at: null }])
       }
       return changed(t, row)
     },
@@ -115,9 +115,10 @@ async function readPage(
   let before = cursor
   for (let looked = 0; looked < lookedAtMax; ) {
     const rows = await selectInbox(r, { ...question, before, limit: question.limit + 1 })
+    const described = await describeAll(deps, r, rows)
     for (const row of rows) {
       if (items.length === question.limit) return { items, next: encodeCursor(list, before ?? '') }
-      const seen = await describe(deps, r, row)
+      const seen = described.get(row.id)
       before = row.id
       if (seen) items.push(seen)
     }

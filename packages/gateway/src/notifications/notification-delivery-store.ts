@@ -1,34 +1,55 @@
 // SQL of how far notifications have come on each channel.
 
-import type { NotificationChannel, NotificationId, PersonId } from '@heddle/contract'
+import type { NotificationChannel, NotificationId, PersonId, ThreadId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import { type NotificationDeliveryRow, type NotificationRow, queries as db } from './notifications-tables.ts'
 
-export const insertDelivery = compileOnce<NotificationDeliveryRow, unknown>((row) =>
-  db.insertInto('notification_deliveries').values({
-    notification_id: row('notification_id'),
-    channel: row('channel'),
-    person_id: row('person_id'),
-    status: row('status'),
-    why: row('why'),
-    cause: row('cause'),
-    attempts: row('attempts'),
-    last_error: row('last_error'),
-    link: row('link'),
-    due_at: row('due_at'),
-    updated_at: row('updated_at'),
-  }),
-)
+const columns = [
+  'notification_id',
+  'channel',
+  'person_id',
+  'status',
+  'why',
+  'cause',
+  'attempts',
+  'last_error',
+  'link',
+  'due_at',
+  'tried_at',
+  'updated_at',
+] as const
 
-export const selectDeliveries = compileOnce<{ id: NotificationId }, NotificationDeliveryRow>((given) =>
+/** By one statement, however many they are. */
+export async function insertDeliveries(t: Tx, rows: readonly NotificationDeliveryRow[]): Promise<void> {
+  if (rows.length > 0) await t.run(insertAll({ rows: JSON.stringify(rows) }))
+}
+
+const insertAll = compileOnce<{ rows: string }, unknown>((given) => {
+  const values = columns.map((column) => sql`value ->> ${sql.lit(column)}`)
+  return db
+    .insertInto('notification_deliveries')
+    .columns(columns)
+    .expression(
+      () => sql<NotificationDeliveryRow>`select ${sql.join(values)} from json_each(${given('rows')})`,
+    )
+})
+
+/** Of these notifications, a list in JSON. */
+export const selectDeliveries = compileOnce<{ ids: string }, NotificationDeliveryRow>((given) =>
   db
     .selectFrom('notification_deliveries')
     .selectAll()
-    .where('notification_id', '=', given('id'))
+    .where('notification_id', 'in', sql<NotificationId>`(select value from json_each(${given('ids')}))`)
+    .orderBy('notification_id')
     .orderBy('channel'),
 )
+
+/** What the message of that cause tells of, oldest first. */
+export async function selectTold(r: Reader, cause: string): Promise<DueRow[]> {
+  return withNotifications(r, await r.all(selectOfCause({ cause })))
+}
 
 export const selectOfCause = compileOnce<{ cause: string }, NotificationDeliveryRow>((given) =>
   db
@@ -50,7 +71,13 @@ export async function selectWaiting(
   channel: NotificationChannel,
   limit: number,
 ): Promise<DueRow[]> {
-  const deliveries = await r.all(selectDue({ personId, channel, limit }))
+  return withNotifications(r, await r.all(selectDue({ personId, channel, limit })))
+}
+
+async function withNotifications(
+  r: Reader,
+  deliveries: readonly NotificationDeliveryRow[],
+): Promise<DueRow[]> {
   const ids = JSON.stringify(deliveries.map((row) => row.notification_id))
   const notifications = await r.all(
     db
@@ -77,6 +104,26 @@ const selectDue = compileOnce<
     .where('due_at', 'is not', null)
     .orderBy('due_at')
     .limit(given('limit')),
+)
+
+/** By person, of a list in JSON, and channel: when the first of what waits is due, and the first of that thread. */
+export const selectDueOf = compileOnce<
+  { people: string; threadId: ThreadId | null },
+  { person_id: PersonId; channel: NotificationChannel; next: number; same: number | null }
+>((given) =>
+  db
+    .selectFrom('notification_deliveries as delivery')
+    .innerJoin('notifications', 'notifications.id', 'delivery.notification_id')
+    .select(['delivery.person_id', 'delivery.channel'])
+    .select([
+      sql<number>`min(delivery.due_at)`.as('next'),
+      sql<
+        number | null
+      >`min(case when notifications.thread_id = ${given('threadId')} then delivery.due_at end)`.as('same'),
+    ])
+    .where('delivery.person_id', 'in', sql<PersonId>`(select value from json_each(${given('people')}))`)
+    .where('delivery.due_at', 'is not', null)
+    .groupBy(['delivery.person_id', 'delivery.channel']),
 )
 
 export const selectNextDue = compileOnce<

@@ -9,35 +9,55 @@ import { type NotificationRow, queries as db } from './notifications-tables.ts'
 // A literal lets SQLite use the partial indexes; a parameter would not.
 const isShown = sql<boolean>`in_inbox = 1`
 
-/** False if its person was told of the same source before. */
-export async function insertNotification(t: Tx, row: NotificationRow): Promise<boolean> {
-  return (await t.run(insert(row))) > 0
+/** What differs between those who are told of one thing. */
+const personal = ['id', 'person_id', 'reason', 'also_reasons', 'in_inbox', 'read_at', 'seq'] as const
+/** What does not: it is given to the store once. */
+const common = [
+  'source_event_id',
+  'caused_by_event_id',
+  'session_id',
+  'thread_id',
+  'reply_id',
+  'event_id',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'created_at',
+] as const
+
+/** All of one source. Those that are new: whoever was told of it before has theirs already. One statement, however many. */
+export async function insertNotifications(
+  t: Tx,
+  rows: readonly NotificationRow[],
+): Promise<ReadonlySet<NotificationId>> {
+  const [first] = rows
+  if (!first) return new Set()
+  const each = JSON.stringify(rows.map((row) => personal.map((column) => row[column])))
+  const inserted = await t.all(insertAll({ ...first, each }))
+  return new Set(inserted.map(({ id }) => id))
 }
 
-const insert = compileOnce<NotificationRow, unknown>((row) =>
-  db
-    .insertInto('notifications')
-    .values({
-      id: row('id'),
-      source_event_id: row('source_event_id'),
-      caused_by_event_id: row('caused_by_event_id'),
-      person_id: row('person_id'),
-      session_id: row('session_id'),
-      thread_id: row('thread_id'),
-      reply_id: row('reply_id'),
-      event_id: row('event_id'),
-      seq: row('seq'),
-      reason: row('reason'),
-      also_reasons: row('also_reasons'),
-      in_inbox: row('in_inbox'),
-      actor_kind: row('actor_kind'),
-      actor_id: row('actor_id'),
-      actor_name: row('actor_name'),
-      created_at: row('created_at'),
-      read_at: row('read_at'),
-    })
-    .onConflict((conflict) => conflict.columns(['source_event_id', 'person_id']).doNothing()),
+const insertAll = compileOnce<Pick<NotificationRow, (typeof common)[number]> & { each: string }, Inserted>(
+  (given) => {
+    const values = [
+      ...personal.map((_, i) => sql`value ->> ${sql.lit(i)}`),
+      ...common.map((column) => sql`${given(column)}`),
+    ]
+    return (
+      db
+        .insertInto('notifications')
+        .columns([...personal, ...common])
+        // Without a condition SQLite would take `on conflict` for that of a join.
+        .expression(
+          () => sql<NotificationRow>`select ${sql.join(values)} from json_each(${given('each')}) where true`,
+        )
+        .onConflict((conflict) => conflict.columns(['source_event_id', 'person_id']).doNothing())
+        .returning('id')
+    )
+  },
 )
+
+type Inserted = Pick<NotificationRow, 'id'>
 
 export const selectNotification = compileOnce<{ id: NotificationId }, NotificationRow>((given) =>
   db.selectFrom('notifications').selectAll().where('id', '=', given('id')),
@@ -70,28 +90,6 @@ export async function selectInbox(r: Reader, question: InboxQuestion): Promise<N
   if (question.show === 'unread') query = query.where('read_at', 'is', null)
   if (question.before !== undefined) query = query.where('id', '<', question.before as NotificationId)
   return r.all(query)
-}
-
-/** By session: of what is unread, each discussion once and everything else one by one. */
-export const countBySession = compileOnce<
-  { personId: PersonId; limit: number },
-  { session_id: SessionId; count: number }
->((given) => unreadBySession(given('personId')).limit(given('limit')))
-
-/** The same where there are no discussions. */
-export const countOutsideThreads = compileOnce<
-  { personId: PersonId; limit: number },
-  { session_id: SessionId; count: number }
->((given) => unreadBySession(given('personId')).where('thread_id', 'is', null).limit(given('limit')))
-
-function unreadBySession(personId: PersonId) {
-  return db
-    .selectFrom('notifications')
-    .select(['session_id', sql<number>`count(distinct coalesce(thread_id, id))`.as('count')])
-    .where('person_id', '=', personId)
-    .where('read_at', 'is', null)
-    .where(isShown)
-    .groupBy('session_id')
 }
 
 /** What of it is unread, and would be read with it. */

@@ -1,6 +1,6 @@
 // What this room is built from.
 
-import { limits, type NotificationChannel, type PersonId } from '@heddle/contract'
+import { limits, type NotificationChannel } from '@heddle/contract'
 import type { Deliveries } from '../delivery/delivery.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Store, Tx } from '../foundation/database/store.ts'
@@ -10,7 +10,7 @@ import type { FactTeller } from '../foundation/work/facts.ts'
 import type { WorkQueue } from '../foundation/work/work-queue.ts'
 import type { People } from '../people/people.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { selectNextDue } from './notification-delivery-store.ts'
+import type { TurnedOn } from './choose-shown-reason.ts'
 import type { Attendance, DirectPlaces, SourceReader } from './ports.ts'
 
 export interface NotificationsDeps {
@@ -22,15 +22,26 @@ export interface NotificationsDeps {
   timers: Pick<WorkQueue, 'schedule'>
   people: Pick<
     People,
-    'readPerson' | 'listOverseers' | 'preferencesOf' | 'linksOf' | 'permit' | 'demand' | 'authorize'
+    | 'readPerson'
+    | 'readPeople'
+    | 'listOverseers'
+    | 'preferencesOfAll'
+    | 'linksOf'
+    | 'linksOfAll'
+    | 'permit'
+    | 'demand'
+    | 'authorize'
   >
   sessions: Pick<
     Sessions,
     | 'mayRead'
+    | 'whoMaySee'
+    | 'whichMaySee'
     | 'see'
     | 'event'
     | 'tellPerson'
-    | 'readMark'
+    | 'tellPeople'
+    | 'readMarksOf'
     | 'readApproval'
     | 'seeApproval'
     | 'readTurnEnding'
@@ -46,10 +57,8 @@ export interface NotificationsDeps {
   linkBase(): string
   /** How an agent is called now. */
   agentName(agentId: string): string
-  /** Off means absent; asked anew each time. Absent: on. */
-  isOn?(): boolean
-  /** Whether there are discussions here: where there are none, nothing of them is told (COL1). Absent: there are. */
-  hasThreads?(): boolean
+  /** Off means absent (COL1); asked anew each time. Absent: all of it is on. */
+  turnedOn?(): TurnedOn
   /** Absent: as the limits say. */
   grace?: Grace
 }
@@ -62,30 +71,10 @@ export interface Grace {
 
 /** The parts of the room share these. */
 export interface RoomDeps extends NotificationsDeps {
-  isOn(): boolean
-  hasThreads(): boolean
+  turnedOn(): TurnedOn
   grace: Grace
   /** Counts what became of something on a channel, once it is on disk. */
   count(t: Tx, channel: NotificationChannel, what: string): void
 }
 
 export const defaultGrace: Grace = { mentionMs: limits.notifyMentionGraceMs, otherMs: limits.notifyGraceMs }
-
-/** Lets what waits for somebody on a channel be looked at when the first of it is due. */
-export async function wakeDispatch(
-  deps: Pick<RoomDeps, 'timers'>,
-  t: Tx,
-  personId: PersonId,
-  channel: NotificationChannel,
-): Promise<void> {
-  const next = (await t.one(selectNextDue({ personId, channel })))?.due_at ?? null
-  if (next === null) return
-  const key = `notify:${personId}:${channel}`
-  await deps.timers.schedule(t, key, {
-    kind: 'notifications.dispatch',
-    lane: 'deliveries',
-    key,
-    subject: JSON.stringify({ personId, channel }),
-    dueAt: next,
-  })
-}

@@ -54,5 +54,7 @@ export interface NotificationDeliveryRow {
   last_error: string | null
   link: string | null
   due_at: number | null
+  /** When it was first tried to reach them there. */
+  tried_at: number | null
   updated_at: number
 }

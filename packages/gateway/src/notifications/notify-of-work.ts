@@ -17,13 +17,14 @@ import type { Approval } from '../sessions/sessions.ts'
 import { callOff } from './call-off.ts'
 import { selectOfSource } from './notification-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
+import { readListeners } from './read-listeners.ts'
 import { readerOf } from './reader-of.ts'
 import { tellPeople } from './tell-people.ts'
 
 const heddle: EventActor = { kind: 'system', id: null, name: 'Heddle' }
 
 export async function notifyOfApproval(deps: RoomDeps, t: Tx, id: ApprovalId): Promise<void> {
-  if (!deps.isOn()) return
+  if (!deps.turnedOn().notifications) return
   const approval = await deps.sessions.readApproval(t, id)
   if (approval?.state !== 'pending') return
   await tell(deps, t, {
@@ -71,7 +72,7 @@ async function thoseWhoMay(
 }
 
 export async function notifyOfTurn(deps: RoomDeps, t: Tx, id: TurnId): Promise<void> {
-  if (!deps.isOn()) return
+  if (!deps.turnedOn().notifications) return
   const ending = await deps.sessions.readTurnEnding(t, id)
   if (ending === undefined || ending.isOfRun || ending.requesterId === null) return
   const outcome = await deps.sessions.readTurnOutcome(t, id)
@@ -89,7 +90,7 @@ export async function notifyOfTurn(deps: RoomDeps, t: Tx, id: TurnId): Promise<v
 
 /** Of what an agent asked for, its own turn tells. */
 export async function notifyOfRun(deps: RoomDeps, t: Tx, id: RunId): Promise<void> {
-  if (!deps.isOn()) return
+  if (!deps.turnedOn().notifications) return
   const run = await deps.sessions.readOutcome(t, id)
   if (run === undefined || run.askedBy !== 'person' || run.requesterId === null || run.told === null) return
   if (run.isQuiet || run.isSkipped || run.state === 'cancelled') return
@@ -105,7 +106,7 @@ export async function notifyOfRun(deps: RoomDeps, t: Tx, id: RunId): Promise<voi
 
 /** What is told to people about themselves is not told about once more. */
 export async function notifyOfDelivery(deps: RoomDeps, t: Tx, id: DeliveryId): Promise<void> {
-  if (!deps.isOn()) return
+  if (!deps.turnedOn().notifications) return
   const delivery = await deps.deliveries.read(t, id)
   if (delivery === undefined || delivery.sessionId === null || delivery.kind !== 'message') return
   if (delivery.state !== 'gave_up' && delivery.state !== 'unknown') return
@@ -151,7 +152,12 @@ async function tell(
   }
   // The edge: a guest's id is that of no person, and nobody is found by it.
   const recipients = what.people.map((id) => ({ personId: id as PersonId, reason, alsoReasons: [] }))
-  await tellPeople(deps, t, happening, recipients)
+  const listeners = await readListeners(
+    deps,
+    t,
+    recipients.map(({ personId }) => personId),
+  )
+  await tellPeople(deps, t, happening, recipients, listeners)
 }
 
 async function agentOf(deps: RoomDeps, t: Tx, sessionId: SessionId): Promise<EventActor> {

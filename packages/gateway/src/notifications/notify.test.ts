@@ -22,10 +22,9 @@ const only = async (house: NotifyingHouse, who: PersonActor) => {
 test('[NTF1] [NTF6] [NTF7] who is mentioned in a reply is told here and elsewhere, with who, why, where and a link', async () => {
   const { house, ann, bob, sessionId } = await open()
   await using _ = house
-  const text = 'the secret is 42'
-  const { eventId, replyId, threadId } = await house.reply(ann.actor, {
+  const { anchorId, eventId, replyId, threadId, text } = await house.reply(ann.actor, {
     sessionId,
-    text,
+    text: 'the secret is 42',
     mentioned: [bob.actor],
   })
   const told = await only(house, bob.actor)
@@ -33,7 +32,7 @@ test('[NTF1] [NTF6] [NTF7] who is mentioned in a reply is told here and elsewher
   assert.deepEqual([told.sourceEventId, told.causedByEventId], [eventId, eventId])
   assert.deepEqual([told.sessionTitle, told.actor.name], ['Fix the build', 'ann'])
   assert.deepEqual(house.statuses(told), ['in_app delivered', 'loopback delivered'])
-  const link = `https://heddle.test/sessions/${sessionId}?at=${eventId}&thread=${threadId}&reply=${replyId}`
+  const link = `https://heddle.test/sessions/${sessionId}?at=${anchorId}&thread=${threadId}&reply=${replyId}`
   assert.deepEqual(bob.dm(), [`Heddle: **ann** mentioned you in “Fix the build”.\n${link}`])
   assert.ok(told.deliveries[1]?.link?.startsWith('loopback://'))
 })
@@ -42,11 +41,32 @@ test('[NTF1] [I25] "Direct-reply notifications do not notify the acting user"', 
   const { house, ann, bob, sessionId } = await open()
   await using _ = house
   const all = [ann.actor, bob.actor]
-  await house.reply(ann.actor, { sessionId, mentioned: all, anchorAuthor: ann.actor, takingPart: all })
+  await house.reply(ann.actor, { sessionId, mentioned: all, anchorAuthor: ann.actor, opener: bob.actor })
   assert.deepEqual((await house.inbox(ann.actor)).items, [])
   assert.deepEqual(ann.dm(), [])
   const told = await only(house, bob.actor)
   assert.deepEqual([told.reason, told.alsoReasons], ['mention', ['reply_in_thread']])
+})
+
+test('[NTF1] [THR3] "Retries after network timeout produce at most one persisted reply and one notification request per target/channel dedupe key"', async () => {
+  const { house, ann, bob, sessionId } = await open()
+  await using _ = house
+  const { threadId } = await house.reply(ann.actor, { sessionId })
+  const words = { body: 'look, @bob', clientMessageId: 'same' }
+  const post = () => house.store.tx((t) => house.collaboration.post(t, ann.actor, threadId, words))
+  const first = await post()
+  // Whoever heard no answer asks again: at once, when it is told already, and after the program began anew.
+  await Promise.all([post(), post()])
+  await house.settle()
+  await post()
+  await house.crash()
+  await house.settle()
+  const last = await post()
+  await house.settle()
+  assert.deepEqual([last.replyId, last.deduped], [first.replyId, true])
+  const told = await only(house, bob.actor)
+  assert.deepEqual(house.statuses(told), ['in_app delivered', 'loopback delivered'])
+  assert.equal(bob.dm().length, 1)
 })
 
 test('[NTF2] [I25] a member removed between enqueue and dispatch learns nothing, and so does one who may not see the session any more', async () => {

@@ -1,9 +1,16 @@
 // The direct conversation with somebody on a channel, through an account of theirs that can be reached.
 
 import { limits, type NotificationChannel, type PersonId } from '@heddle/contract'
+import type { Link } from '../people/people.ts'
 import { linksOn } from './judge-held.ts'
 import type { RoomDeps } from './notifications-deps.ts'
 import type { DirectOutcome } from './ports.ts'
+
+export interface Opened {
+  outcome: OpenedPlace
+  /** Whose conversation it is. Absent: none of theirs could be asked for. */
+  link?: Link
+}
 
 /** `absent`: whoever serves the channel is not connected right now. */
 export type OpenedPlace = DirectOutcome | { kind: 'absent'; detail: string }
@@ -12,17 +19,16 @@ export async function openDirectPlace(
   deps: RoomDeps,
   to: { personId: PersonId; channel: NotificationChannel },
   signal: AbortSignal,
-): Promise<OpenedPlace> {
+): Promise<Opened> {
   const links = linksOn(await deps.store.read((r) => deps.people.linksOf(r, to.personId)), to.channel)
-  for (const { accountId, platformId } of links) {
-    const place = deps.directPlaces.find(to.channel, accountId)
-    if (place) return withinTime(deps, signal, (within) => place.open(platformId, within))
+  for (const link of links) {
+    const place = deps.directPlaces.find(to.channel, link.accountId)
+    if (!place) continue
+    return { link, outcome: await withinTime(deps, signal, (within) => place.open(link.platformId, within)) }
   }
   const [first] = links
-  return {
-    kind: 'absent',
-    detail: `The account ${first?.accountId ?? ''} of ${to.channel} is not connected.`,
-  }
+  const detail = `The account ${first?.accountId ?? ''} of ${to.channel} is not connected.`
+  return { outcome: { kind: 'absent', detail } }
 }
 
 async function withinTime(

@@ -145,12 +145,88 @@ test('[NTF3] while the account is not connected it waits, and after six hours it
   assert.deepEqual(bob.dm(), [])
 })
 
+/** Of the outbox: a stated wait is no try, so that it goes on for hours. */
+const patience = { kind: 'rate_limited', retryAfterMs: 600_000, scope: 'conversation' } as const
+const hoursMs = 3_600_000
+
+test('[NTF3] the six hours count from the first try, also where the direct conversation took its part of them', async () => {
+  const { house, bob, first, tell } = await open({ on: 'send', fault: patience, times: 1_000 })
+  await using _ = house
+  house.disconnect()
+  await tell()
+  const wait = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 300_000) {
+      house.clock.advance(300_000)
+      await house.settle()
+    }
+  }
+  await wait(4 * hoursMs)
+  await house.reconnect()
+  await wait(hoursMs)
+  assert.deepEqual([(await first()).there.status, bob.dm()], ['retrying', []])
+  await wait(hoursMs)
+  assert.equal((await first()).there.status, 'failed')
+  await wait(2 * hoursMs)
+  assert.deepEqual([(await first()).there.status, bob.dm()], ['failed', []])
+})
+
+test('[NTF3] what could not be tried for seven hours, because nothing ran, has its six hours still', async () => {
+  const { house, ann, bob, sessionId, first, pass } = await open({
+    on: 'dm.open',
+    fault: { kind: 'unreachable' },
+    times: 2,
+  })
+  await using _ = house
+  await house.runner.stop()
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor], isAwaited: false })
+  house.clock.advance(7 * hoursMs)
+  await house.restart()
+  await pass(60_000)
+  assert.equal((await first()).there.status, 'delivered')
+  assert.equal(bob.dm().length, 1)
+})
+
+test('[NTF3] what joined a message that had been tried for hours is not given up with it', async () => {
+  const { house, bob, tell, pass } = await open({ on: 'send', fault: patience, times: 12 })
+  await using _ = house
+  house.disconnect()
+  await tell()
+  house.clock.advance(5 * hoursMs)
+  await house.settle()
+  await tell()
+  await house.reconnect()
+  await pass(61 * 60_000)
+  const ends = async () =>
+    (await house.inbox(bob.actor)).items.map((item) => house.statuses(item)[1]).toReversed()
+  assert.deepEqual(await ends(), ['loopback failed', 'loopback retrying'])
+  await pass(61 * 60_000)
+  assert.deepEqual(await ends(), ['loopback failed', 'loopback delivered'])
+  assert.equal(bob.dm().length, 1)
+})
+
+test('[NTF3] tries to open the conversation and to write in it are together six', async () => {
+  const trouble = { kind: 'status', status: 502, isDone: false } as const
+  const { house, bob, first, pass, tell } = await open(
+    { on: 'dm.open', fault: { kind: 'unreachable' }, times: 2 },
+    { on: 'send', fault: trouble, times: 100 },
+  )
+  await using _ = house
+  await tell()
+  await pass(15 * 60_000)
+  const { there } = await first()
+  assert.deepEqual([there.status, there.attempts], ['failed', limits.notifyAttemptsMax])
+  assert.equal(house.platform.truth.requests.filter(({ kind }) => kind === 'send').length, 4)
+  const { outcomes } = house.notifications.figures()
+  assert.equal(outcomes.get('loopback retried'), limits.notifyAttemptsMax - 1)
+  assert.deepEqual(bob.dm(), [])
+})
+
 test('[NTF4] [NTF3] reading it calls off what waits in the outbox', async () => {
   const wait = { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'conversation' } as const
   const { house, bob, first, pass, tell } = await open({ on: 'send', fault: wait })
   await using _ = house
   const posted = await tell()
-  await house.readThread(bob.actor, posted.sessionId, posted.threadId, posted.seq)
+  await house.readThread(bob.actor, posted.threadId, posted.seq)
   assert.deepEqual([(await first()).there.status, (await first()).there.why], ['suppressed', 'read'])
   await pass(90_000)
   assert.deepEqual(bob.dm(), [])

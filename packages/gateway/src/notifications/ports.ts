@@ -24,6 +24,8 @@ export interface Source {
   actorId: PersonId | null
   createdAt: number
   seq: number
+  /** Where the log told whom it names now: of an edit, or of the end of a text, later than the source itself. */
+  namedSeq: number
   /** Null where it was deleted or redacted. */
   text: string | null
   mentioned: PersonId[]
@@ -38,8 +40,8 @@ export interface SourceReader {
   read(r: Reader, sourceEventId: EventId): Promise<Source | undefined>
   /** What it says now, and nothing else of it; null where it is gone. Asked for each person and row that is shown. */
   readText(r: Reader, sourceEventId: EventId): Promise<string | null>
-  /** How far somebody has read in the thread, by the log of its session. */
-  readUpTo(r: Reader, personId: PersonId, threadId: ThreadId): Promise<number>
+  /** How far these have read in the thread, by the log of its session; whoever has read nothing is not in it. */
+  readUpTo(r: Reader, people: readonly PersonId[], threadId: ThreadId): Promise<ReadonlyMap<PersonId, number>>
 }
 
 /** Who sits in front of what right now, as far as this process knows; no proof is "no". */

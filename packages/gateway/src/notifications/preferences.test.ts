@@ -39,9 +39,9 @@ test('[NTF5] "mute all chatter" leaves mentions alone', async () => {
   const notifications = { ...notificationPreferencesShape.parse({}), muteChatter: true }
   const wish = { theme: 'system', density: 'comfortable', notifications } as const
   await house.store.tx((t) => house.people.writePreferences(t, bob.actor, wish))
-  await house.reply(ann.actor, { sessionId, anchorAuthor: bob.actor, takingPart: [bob.actor] })
+  await house.reply(ann.actor, { sessionId, anchorAuthor: bob.actor, opener: bob.actor })
   assert.deepEqual((await house.inbox(bob.actor)).items, [])
-  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor], takingPart: [bob.actor] })
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
   assert.equal((await house.inbox(bob.actor)).items[0]?.reason, 'mention')
   assert.equal(bob.dm().length, 1)
 })
@@ -54,7 +54,7 @@ test('[NTF5] who wants replies elsewhere alone has none in the inbox, and none t
   const notifications = notificationPreferencesShape.parse({ reply: { in_app: false } })
   const wish = { theme: 'system', density: 'comfortable', notifications } as const
   await house.store.tx((t) => house.people.writePreferences(t, bob.actor, wish))
-  await house.reply(ann.actor, { sessionId, takingPart: [bob.actor] })
+  await house.reply(ann.actor, { sessionId, opener: bob.actor })
   assert.deepEqual(await house.inbox(bob.actor), { items: [], unread: 0 })
   assert.equal(bob.dm().length, 1)
 })
@@ -68,9 +68,10 @@ test('[NTF5] [NTF4] what is told elsewhere alone shows up in no window, also not
   const wish = { theme: 'system', density: 'comfortable', notifications } as const
   await house.store.tx((t) => house.people.writePreferences(t, bob.actor, wish))
   const shown: string[] = []
-  house.sessions.feed.listen({ personAppended: (_id, { kind }) => void shown.push(kind) })
-  const { threadId, seq } = await house.reply(ann.actor, { sessionId, takingPart: [bob.actor] })
-  await house.readThread(bob.actor, sessionId, threadId, seq)
+  const hear = (kind: string) => (kind.startsWith('notification.') ? void shown.push(kind) : undefined)
+  house.sessions.feed.listen({ personAppended: (_id, { kind }) => hear(kind) })
+  const { threadId, seq } = await house.reply(ann.actor, { sessionId, opener: bob.actor })
+  await house.readThread(bob.actor, threadId, seq)
   house.clock.advance(60_000)
   await house.settle()
   assert.deepEqual([shown, bob.dm()], [[], []])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits, type ThreadId } from '@heddle/contract'
+import { limits } from '@heddle/contract'
 import fc from 'fast-check'
 import { refusedWith } from '../../test-support/refused-with.ts'
 import { openNotifyingHouse, type NotifyingHouse } from '../../test-support/open-notifying-house.ts'
@@ -88,14 +88,13 @@ test('[NTF4] all of a discussion, of a session, or everything is marked as read 
   const { house, ann, bob, sessionId } = await open()
   await using _ = house
   const other = await house.chat(ann, { visibility: 'team' })
-  const two = 'thr_two' as ThreadId
   for (let i = 0; i < 3; i++) await house.reply(ann, { sessionId, mentioned: [bob] })
-  await house.reply(ann, { sessionId, mentioned: [bob], thread: two })
+  await house.reply(ann, { sessionId, mentioned: [bob], thread: 'two' })
   await house.nameIn(ann, other, [bob])
   assert.equal((await house.inbox(bob)).unread, 3)
   const before = (await news(house, bob)).length
   const all = (of: object) => house.store.tx((t) => house.notifications.markAllRead(t, bob, of))
-  assert.deepEqual(await all({ threadId: two }), { unread: 2 })
+  assert.deepEqual(await all({ threadId: house.threadOf(sessionId, 'two') }), { unread: 2 })
   assert.deepEqual(await all({ sessionId }), { unread: 1 })
   assert.deepEqual(await all({}), { unread: 0 })
   assert.equal((await news(house, bob)).length, before + 3)
@@ -153,7 +152,7 @@ test('[I29] the count of what is unread equals a recount, whatever happens', asy
       ] as const
       for (const { what, session, thread: n, pick } of steps) {
         const sessionId = sessions[session] ?? sessions[0]
-        const thread = `thr_${session}${n}` as ThreadId
+        const thread = `${session}${n}`
         const { items } = await house.inbox(bob)
         const one = items[pick % Math.max(1, items.length)]?.id
         const { tx } = house.store
@@ -161,7 +160,9 @@ test('[I29] the count of what is unread equals a recount, whatever happens', asy
         if (what === 'name') await house.nameIn(ann, sessionId, [bob])
         if (what === 'read' && one) await tx((t) => house.notifications.markRead(t, bob, one))
         if (what === 'unread' && one) await tx((t) => house.notifications.markUnread(t, bob, one))
-        if (what === 'thread') await tx((t) => house.notifications.markAllRead(t, bob, { threadId: thread }))
+        const threadId = house.threadOf(sessionId, thread)
+        if (what === 'thread' && threadId)
+          await tx((t) => house.notifications.markAllRead(t, bob, { threadId }))
         if (what === 'session') await tx((t) => house.notifications.markAllRead(t, bob, { sessionId }))
         if (what === 'all') await tx((t) => house.notifications.markAllRead(t, bob, {}))
         const participants = what === 'hide' ? ['ann'] : ['ann', 'bob']

@@ -1,26 +1,18 @@
 // Puts on record whom something is told to, in the transaction of the reaction to it: one row for each person, one for each
-// channel on which they are reached. In the inbox it is there at once; elsewhere it waits a while, in case it is read.
+// channel on which they are reached. In the inbox it is there at once; elsewhere it waits a while, in case it is read. All of
+// them are looked up and written together: a discussion of twenty must not cost twenty times as much as one of two.
 
-import {
-  type EventActor,
-  type EventId,
-  isWanted,
-  type NotificationChannel,
-  notificationChannels,
-  type ReplyId,
-  type SessionId,
-  type ThreadId,
-} from '@heddle/contract'
+import type { EventActor, EventId, NotificationChannel, ReplyId, SessionId, ThreadId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Recipient } from './choose-recipients.ts'
-import { insertDelivery, selectWaiting } from './notification-delivery-store.ts'
-import { insertNotification } from './notification-store.ts'
-import { type RoomDeps, wakeDispatch } from './notifications-deps.ts'
+import { insertDeliveries } from './notification-delivery-store.ts'
+import { insertNotifications } from './notification-store.ts'
+import type { RoomDeps } from './notifications-deps.ts'
 import type { NotificationDeliveryRow, NotificationRow } from './notifications-tables.ts'
-import type { Person } from '../people/people.ts'
 import { readEvent } from './describe-notification.ts'
-import { hasRead } from './has-read.ts'
-import { readerOf } from './reader-of.ts'
+import { readMarksOf } from './has-read.ts'
+import { holdBack } from './hold-back.ts'
+import type { Listener } from './read-listeners.ts'
 import { tellNews } from './tell-news.ts'
 
 export interface Happening {
@@ -32,113 +24,115 @@ export interface Happening {
   eventId: EventId
   /** Of the source; null: that of the event. */
   seq: number | null
+  /** Where those whom it names came to be named, if that was later: whoever had read the source before has not read this. */
+  namedSeq?: number
   actor: EventActor
 }
 
-const waitingMax = 500
+interface Told {
+  row: NotificationRow
+  channels: readonly NotificationChannel[]
+}
 
 export async function tellPeople(
   deps: RoomDeps,
   t: Tx,
   what: Happening,
   recipients: readonly Recipient[],
+  listeners: ReadonlyMap<Recipient['personId'], Listener>,
 ): Promise<void> {
-  for (const recipient of recipients) await tellPerson(deps, t, what, recipient)
+  const all = await chooseTold(deps, t, what, recipients, listeners)
+  // Whoever was told of the same source before is not told again.
+  const inserted = await insertNotifications(
+    t,
+    all.map(({ row }) => row),
+  )
+  const fresh = all.filter(({ row }) => inserted.has(row.id))
+  await beginOnChannels(deps, t, fresh)
+  await tellNews(
+    deps,
+    t,
+    'notification.created',
+    fresh.map(({ row }) => row),
+  )
 }
 
-async function tellPerson(deps: RoomDeps, t: Tx, what: Happening, recipient: Recipient): Promise<void> {
-  const { personId, reason } = recipient
-  const person = await deps.people.readPerson(t, personId)
-  if (person?.state !== 'active') return
-  if (!(await deps.sessions.mayRead(t, readerOf(person), what.sessionId))) return
-  const channels = await reachedOn(deps, t, recipient)
-  if (channels.length === 0) return
-  const seq = what.seq ?? (await seqOf(deps, t, person, what))
-  const isRead = await hasRead(deps, t, { ...what, personId, reason, seq })
-  const row: NotificationRow = {
-    id: deps.ids.make('notification'),
-    source_event_id: what.sourceEventId,
-    caused_by_event_id: what.causedByEventId,
-    person_id: personId,
-    session_id: what.sessionId,
-    thread_id: what.threadId,
-    reply_id: what.replyId,
-    event_id: what.eventId,
-    seq,
-    reason,
-    also_reasons: JSON.stringify(recipient.alsoReasons),
-    in_inbox: channels.includes('in_app') ? 1 : 0,
-    actor_kind: what.actor.kind,
-    actor_id: what.actor.id,
-    actor_name: what.actor.name,
-    created_at: t.now,
-    read_at: isRead ? t.now : null,
+async function chooseTold(
+  deps: RoomDeps,
+  t: Tx,
+  what: Happening,
+  recipients: readonly Recipient[],
+  listeners: ReadonlyMap<Recipient['personId'], Listener>,
+): Promise<Told[]> {
+  const ids = recipients.map(({ personId }) => personId).filter((id) => listeners.has(id))
+  if (ids.length === 0) return []
+  const seeing = await deps.sessions.whoMaySee(t, what.sessionId, ids)
+  const marks = await readMarksOf(deps, t, ids, what)
+  const told: Told[] = []
+  let seq = what.seq
+  for (const recipient of recipients) {
+    const { personId, reason, alsoReasons } = recipient
+    const listener = listeners.get(personId)
+    if (!listener || !seeing.has(personId)) continue
+    const channels = listener.reachedOn(reason)
+    if (channels.length === 0) continue
+    // One event for all of them, who may all read it: asked for once.
+    seq ??= await seqOf(deps, t, listener, what)
+    const toldSeq = reason === 'mention' ? (what.namedSeq ?? seq) : seq
+    // What has to be decided does not go away by having been seen.
+    const isRead = reason !== 'approval' && toldSeq <= (marks.get(personId) ?? 0)
+    const row: NotificationRow = {
+      id: deps.ids.make('notification'),
+      source_event_id: what.sourceEventId,
+      caused_by_event_id: what.causedByEventId,
+      person_id: personId,
+      session_id: what.sessionId,
+      thread_id: what.threadId,
+      reply_id: what.replyId,
+      event_id: what.eventId,
+      seq: toldSeq,
+      reason,
+      also_reasons: JSON.stringify(alsoReasons),
+      in_inbox: channels.includes('in_app') ? 1 : 0,
+      actor_kind: what.actor.kind,
+      actor_id: what.actor.id,
+      actor_name: what.actor.name,
+      created_at: t.now,
+      read_at: isRead ? t.now : null,
+    }
+    told.push({ row, channels })
   }
-  if (!(await insertNotification(t, row))) return
-  for (const channel of channels) await beginOn(deps, t, row, channel, isRead)
-  if (row.in_inbox === 1) await tellNews(deps, t, 'notification.created', row)
+  return told
 }
 
-async function seqOf(deps: RoomDeps, t: Tx, person: Person, what: Happening): Promise<number> {
+async function seqOf(deps: RoomDeps, t: Tx, { person }: Listener, what: Happening): Promise<number> {
   const event = await readEvent(deps, t, person, { session_id: what.sessionId, event_id: what.eventId })
   return event?.seq ?? 0
 }
 
-/** Here, and wherever they have linked an account: as far as they want such things there. */
-async function reachedOn(
-  deps: RoomDeps,
-  t: Tx,
-  { personId, reason }: Recipient,
-): Promise<NotificationChannel[]> {
-  const { notifications } = await deps.people.preferencesOf(t, personId)
-  const linked = new Set((await deps.people.linksOf(t, personId)).map(({ channel }) => channel))
-  return notificationChannels.filter(
-    (channel) => (channel === 'in_app' || linked.has(channel)) && isWanted(notifications, reason, channel),
-  )
-}
-
-async function beginOn(
-  deps: RoomDeps,
-  t: Tx,
-  row: NotificationRow,
-  channel: NotificationChannel,
-  isRead: boolean,
-): Promise<void> {
-  const fresh = {
-    notification_id: row.id,
-    channel,
-    person_id: row.person_id,
-    why: null,
-    cause: null,
-    attempts: 0,
-    last_error: null,
-    link: null,
-    due_at: null,
-    updated_at: t.now,
-  } satisfies Partial<NotificationDeliveryRow>
-  if (channel === 'in_app') {
-    await t.run(insertDelivery({ ...fresh, status: 'delivered' }))
-    return deps.count(t, channel, 'delivered')
+async function beginOnChannels(deps: RoomDeps, t: Tx, told: readonly Told[]): Promise<void> {
+  const begun: NotificationDeliveryRow[] = []
+  const held: Parameters<typeof holdBack>[2][number][] = []
+  for (const { row, channels } of told) {
+    for (const channel of channels) {
+      const fresh = {
+        notification_id: row.id,
+        channel,
+        person_id: row.person_id,
+        why: null,
+        cause: null,
+        attempts: 0,
+        last_error: null,
+        link: null,
+        due_at: null,
+        tried_at: null,
+        updated_at: t.now,
+      } satisfies Partial<NotificationDeliveryRow>
+      if (channel === 'in_app') begun.push({ ...fresh, status: 'delivered' })
+      else if (row.read_at !== null) begun.push({ ...fresh, status: 'suppressed', why: 'read' })
+      else held.push({ row, delivery: { ...fresh, status: 'held' } })
+    }
   }
-  if (isRead) {
-    await t.run(insertDelivery({ ...fresh, status: 'suppressed', why: 'read' }))
-    return deps.count(t, channel, 'suppressed')
-  }
-  const dueAt = await chooseDue(deps, t, row, channel)
-  await t.run(insertDelivery({ ...fresh, status: 'held', due_at: dueAt }))
-  await wakeDispatch(deps, t, row.person_id, channel)
-}
-
-/** What waits already for the same discussion takes this along. */
-async function chooseDue(
-  deps: RoomDeps,
-  t: Tx,
-  row: NotificationRow,
-  channel: NotificationChannel,
-): Promise<number> {
-  const own = t.now + (row.reason === 'mention' ? deps.grace.mentionMs : deps.grace.otherMs)
-  if (row.thread_id === null) return own
-  const waiting = await selectWaiting(t, row.person_id, channel, waitingMax)
-  const same = waiting.filter(({ notification }) => notification.thread_id === row.thread_id)
-  return Math.min(own, ...same.map(({ delivery }) => delivery.due_at ?? own))
+  for (const { channel, status } of begun) deps.count(t, channel, status)
+  await insertDeliveries(t, [...begun, ...(await holdBack(deps, t, held))])
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { openNotifyingHouse } from '../../test-support/open-notifying-house.ts'
 import type { LoopbackHouseOptions } from '../../test-support/open-loopback-house.ts'
+import { refusedWith } from '../../test-support/refused-with.ts'
 import { toolCall } from '../../test-support/scripted-model.ts'
 import { toolsOf } from '../../test-support/tools-of.ts'
 
@@ -175,11 +176,12 @@ test('[COL1] turned off, what was told before is not there, and no window hears 
   const [told] = (await house.inbox(bob.actor)).items
   assert.ok(told)
   const shown: string[] = []
-  house.sessions.feed.listen({ personAppended: (_id, { kind }) => void shown.push(kind) })
+  const hear = (kind: string) => (kind.startsWith('notification.') ? void shown.push(kind) : undefined)
+  house.sessions.feed.listen({ personAppended: (_id, { kind }) => hear(kind) })
   isOn = false
   const describe = () => house.store.read((r) => house.notifications.describe(r, bob.actor.personId, told.id))
   assert.equal(await describe(), undefined)
-  await house.readThread(bob.actor, sessionId, threadId, seq)
+  await house.readThread(bob.actor, threadId, seq)
   assert.deepEqual(shown, [])
   isOn = true
   assert.notEqual((await describe())?.readAt, null)
@@ -193,4 +195,32 @@ test('[NTF1] turned off, nobody is told anything', async () => {
   await house.say(ann.actor, sessionId, 'do it')
   await house.settle()
   for (const who of [ann, bob]) assert.deepEqual(await house.inbox(who.actor), { items: [], unread: 0 })
+})
+
+test('[COL1] with mentions off, what was told as a mention is in no inbox and no count, and is not sent any more', async () => {
+  const { house, ann, bob, sessionId } = await open({ grace: { mentionMs: 10_000, otherMs: 60_000 } })
+  await using _ = house
+  const named = await house.nameIn(ann.actor, sessionId, [bob.actor])
+  await house.reply(ann.actor, { sessionId, mentioned: [bob.actor] })
+  // This one is a reply in their discussion as well.
+  await house.reply(ann.actor, { sessionId, thread: 'two', opener: bob.actor, mentioned: [bob.actor] })
+  assert.equal((await house.inbox(bob.actor)).unread, 3)
+  const mention = (await house.inbox(bob.actor)).items.find((one) => one.sourceEventId === named)
+  const on = house.collaborationFlags.current
+  house.collaborationFlags.current = { ...on, mentions: false }
+  const { items, unread } = await house.inbox(bob.actor)
+  assert.deepEqual(
+    items.map(({ reason, alsoReasons }) => [reason, alsoReasons]),
+    [['reply_in_thread', []]],
+  )
+  assert.equal(unread, 1)
+  const mark = house.store.tx((t) => house.notifications.markRead(t, bob.actor, mention?.id ?? ''))
+  await assert.rejects(mark, refusedWith('unknown_notification'))
+  house.clock.advance(60_000)
+  await house.settle()
+  assert.equal(bob.dm().length, 1)
+  assert.match(bob.dm()[0] ?? '', /replied in a discussion/)
+  // Nobody loses what is only turned off.
+  house.collaborationFlags.current = on
+  assert.equal((await house.inbox(bob.actor)).items.length, 3)
 })

@@ -13,6 +13,7 @@ import type { RoomDeps } from './people-deps.ts'
 import { assertVersion, loadActive, loadPerson, searchTextOf } from './person.ts'
 import {
   replaceHash,
+  selectAllPreferences,
   selectPassword,
   selectPreferences,
   updatePerson,
@@ -81,6 +82,12 @@ export function createOneself(deps: RoomDeps): Oneself {
     },
 
     preferencesOf,
+
+    async preferencesOfAll(r, ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await r.all(selectAllPreferences(ids))
+      return new Map(rows.map((row) => [row.id, preferencesFrom(row.preferences)]))
+    },
   }
 
   async function checkPassword(

@@ -151,6 +151,8 @@ export interface Oneself {
   writePreferences(t: Tx, actor: Actor, preferences: PreferencesInput): Promise<Preferences>
   /** Behind an id that another room keeps; no right is asked for. */
   preferencesOf(r: Reader, id: PersonId): Promise<Preferences>
+  /** Of all these at once; of whom nobody knows, there are none. */
+  preferencesOfAll(r: Reader, ids: readonly PersonId[]): Promise<ReadonlyMap<PersonId, Preferences>>
 }
 
 export interface ChangeMeInput {
@@ -288,6 +290,8 @@ export interface Links {
   listLinks(r: Reader, actor: Actor, page: PageInput): Promise<Page<Link>>
   /** The accounts that somebody linked, newest first; no right is asked for. */
   linksOf(r: Reader, personId: PersonId): Promise<Link[]>
+  /** Of all these at once; whoever linked none is not in it. */
+  linksOfAll(r: Reader, people: readonly PersonId[]): Promise<ReadonlyMap<PersonId, Link[]>>
   /** The one named by `id`, or all. What was said under it stays whose it is. */
   removeLinks(t: Tx, actor: Actor, which: { id?: GuestId }): Promise<void>
   /** The accounts of these members on a channel, by handle: whom a mention there calls. */

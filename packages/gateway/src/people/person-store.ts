@@ -106,6 +106,13 @@ export function selectPreferences(id: PersonId): Compilable<{ preferences: strin
   return queries.selectFrom('people').select('preferences').where('id', '=', id)
 }
 
+export function selectAllPreferences(
+  ids: readonly PersonId[],
+): Compilable<{ id: PersonId; preferences: string }> {
+  const listed = sql<PersonId>`(select value from json_each(${JSON.stringify(ids)}))`
+  return queries.selectFrom('people').select(['id', 'preferences']).where('id', 'in', listed)
+}
+
 export function updatePreferences(id: PersonId, preferences: string): Compilable<unknown> {
   return queries.updateTable('people').set({ preferences }).where('id', '=', id)
 }

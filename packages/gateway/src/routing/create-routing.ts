@@ -13,6 +13,7 @@ import { fetchFiles } from './hear/fetch-files.ts'
 import { hear } from './hear/hear.ts'
 import { leavePlace, readLastHeard } from './hear/leave-place.ts'
 import { pressButton, refusePress } from './hear/press-button.ts'
+import { changeQuotes } from './hear/quote-anchor.ts'
 import { refuseArrival } from './hear/refuse-arrival.ts'
 import { takeKept } from './hear/take-kept.ts'
 import { tellConfirmed } from './hear/tell-confirmed.ts'
@@ -71,6 +72,7 @@ export function createRouting(given: RoutingDeps): Routing {
     spawn: (t, actor, place, input) => spawnForPerson(deps, t, actor, place, input),
     runCommand: (t, actor, place, text) => runCommand(deps, t, actor, place, text),
     forgetText: (t, eventId) => emptyFingerprint(t, eventId),
+    changeQuotes: (t, deliveryId) => changeQuotes(deps, t, deliveryId),
 
     announceCompletion: (t, runId) => announceCompletion(deps, t, runId),
 

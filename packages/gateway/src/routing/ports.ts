@@ -49,7 +49,16 @@ export interface InboundEvent {
   isAddressed: boolean
   attachments?: readonly InboundFile[]
   /** Of the first message that is heard in a platform thread: the one it was opened from. */
-  anchor?: { author: InboundAuthor; text: string }
+  anchor?: InboundAnchor
+  writtenAt: number
+}
+
+export interface InboundAnchor {
+  /** By which its platform knows it. */
+  platformId: string
+  author: InboundAuthor
+  /** As it stood there when the platform told of it: it may have been redacted since. */
+  text: string
   writtenAt: number
 }
 
@@ -77,6 +86,18 @@ export interface InboundPress {
   eventId: string
   author: InboundAuthor
   token: string
+  /** What they wrote when they were asked for words. */
+  words?: string
+}
+
+/** Words for whoever pressed, they alone; or what they are asked for first, which comes back as a press with words. */
+export type PressAnswer = string | WordsWanted
+
+export interface WordsWanted {
+  title: string
+  /** What the words are for, in a few. */
+  about: string
+  charsMax: number
 }
 
 /** Somebody is typing a command, and the platform asks what could stand behind its name. */
@@ -87,6 +108,8 @@ export interface InboundQuestion {
   author: InboundAuthor
   /** Without its slash. */
   command: string
+  /** Which of its parts, where it has some: `info` of `/subagents info`. */
+  subcommand?: string
   /** What stands there so far. */
   typed: string
 }

@@ -1,10 +1,12 @@
 // What this room is built from.
 
 import type { Agents } from '../agents/agents.ts'
+import type { WorkspaceFolders } from '../agents/tools/files/workspace-folder.ts'
 import type { Deliveries } from '../delivery/delivery.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Store } from '../foundation/database/store.ts'
 import type { Ids } from '../foundation/ids.ts'
+import type { Log } from '../foundation/logging/log.ts'
 import type { Random } from '../foundation/random.ts'
 import type { FactTeller } from '../foundation/work/facts.ts'
 import type { WorkQueue } from '../foundation/work/work-queue.ts'
@@ -19,8 +21,9 @@ export interface RoutingDeps {
   clock: Clock
   random: Random
   ids: Ids
+  log: Log
   facts: FactTeller
-  timers: Pick<WorkQueue, 'schedule' | 'ensure' | 'cancel'>
+  timers: Pick<WorkQueue, 'schedule' | 'bringForward' | 'cancel'>
   people: People
   agents: Agents
   sessions: Sessions
@@ -28,6 +31,8 @@ export interface RoutingDeps {
   /** What the configuration says of places; asked anew each time. */
   placeRules: PlaceRules
   histories: HistoryReaders
+  /** The folders of agents, for what they attach. Loaded when it is first asked for. */
+  folders(): Promise<WorkspaceFolders>
   /** A short text that two different texts do not share, and from which neither can be had. */
   fingerprint(text: string): Uint8Array
 }

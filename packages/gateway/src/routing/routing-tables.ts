@@ -98,6 +98,8 @@ export interface BindingRow {
   ended_at: number | null
   end_reason: BindingEnd | null
   ended_by: string | null
+  /** When to look whether its time is over; null: never. */
+  look_at: number | null
 }
 
 export interface WantedFocusRow {

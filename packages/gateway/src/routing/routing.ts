@@ -26,7 +26,15 @@ import type { BindingVerbs } from './bindings/binding-verbs.ts'
 import type { BindingService } from './bindings/bindings.ts'
 import type { FetchedFiles } from './hear/arrival.ts'
 import type { HeardNow } from './hear/hear.ts'
-import type { Heard, InboundEvent, InboundPress, InboundQuestion, Suggestion, TypingSigns } from './ports.ts'
+import type {
+  Heard,
+  InboundEvent,
+  InboundPress,
+  InboundQuestion,
+  PressAnswer,
+  Suggestion,
+  TypingSigns,
+} from './ports.ts'
 import type { Outbox } from './outcomes/outbox.ts'
 import type { TypingShown } from './outcomes/show-typing.ts'
 import type { ReplyStreams } from './outcomes/stream-reply.ts'
@@ -56,8 +64,8 @@ export interface Routing extends BindingVerbs {
   refuse(t: Tx, event: InboundEvent, refusal: Refusal): Promise<Heard>
   /** What was confirmed since a stop was answered there (SUB12). */
   tellConfirmed(t: Tx, event: InboundEvent, answer: CommandAnswer): Promise<void>
-  /** A button of ours. Words for whoever pressed it; a "no" is thrown. */
-  press(t: Tx, press: InboundPress): Promise<string | undefined>
+  /** A button of ours. Words for whoever pressed it, or what they are asked first; a "no" is thrown. */
+  press(t: Tx, press: InboundPress): Promise<PressAnswer | undefined>
   /** Puts that "no" on record, and says it. */
   refusePress(t: Tx, press: InboundPress, refusal: Refusal): Promise<string>
   /** What somebody may mean who is typing a command in an outside place. */
@@ -95,6 +103,8 @@ export interface Routing extends BindingVerbs {
   completionOf(r: Reader, runId: RunId): Promise<Completion | undefined>
   /** The reaction to a redaction: what was said can no longer be told from what it left behind. */
   forgetText(t: Tx, eventId: EventId): Promise<void>
+  /** The reaction to a redaction in the outbox: what people quoted of it follows. */
+  changeQuotes(t: Tx, deliveryId: DeliveryId): Promise<void>
   /** The reactions to an approval that is asked for and settled: its copies in outside places (AGT6). */
   postApproval(t: Tx, id: ApprovalId): Promise<void>
   settleApprovalCopies(t: Tx, id: ApprovalId): Promise<void>

@@ -28,6 +28,7 @@ import {
   removeParticipant,
   selectGlance,
   selectListedAmong,
+  selectSeeing,
   selectParticipants,
   selectSession,
   selectSessionByKey,
@@ -242,6 +243,9 @@ export function createCatalogue(
       if (row.visibility === 'team') return new Set(ids)
       return new Set((await selectListedAmong(r, id, ids)).map(({ person_id }) => person_id))
     },
+
+    whichMaySee: async (r, pairs) =>
+      pairs.length === 0 ? [] : r.all(selectSeeing({ pairs: JSON.stringify(pairs) })),
 
     permit: async (t, actor, idOrKey, action) =>
       wholeOf(deps, t, actor, await permitOn(t, people, actor, idOrKey, action)),

@@ -10,7 +10,7 @@ export function skeletonOf(row: EventRow): object {
     return { ...left, label: null }
   }
   if (row.kind === 'subagent.finished') {
-    const { result: _result, notes: _notes, ...left } = payloadOf(row)
+    const { result: _result, notes: _notes, attachments: _files, ...left } = payloadOf(row)
     return left
   }
   if (row.kind === 'approval.asked') {

@@ -26,6 +26,7 @@ const goOn = (
       key,
       title: 'looms',
       preamble: 'this session continues a thread.',
+      quotes: [],
       isForeign: false,
       rights: [],
       ...more,

@@ -33,7 +33,7 @@ export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing):
   if (taken && input.isForeign) await updateSession(t, taken.id, { is_tainted: 1 })
   // Somebody else who was heard by the one before comes along: it knows already, and so does the parent (REV6).
   if (taken?.continues_id !== old.id) {
-    await tellPast(deps, t, row, run, input.preamble)
+    await tellPast(deps, t, row, run, input)
     if (run) await tellParent(deps, t, run, row)
   }
   if (old.successor_id === null) await updateSession(t, old.id, { successor_id: row.id })
@@ -91,18 +91,17 @@ async function tellPast(
   t: Tx,
   row: SessionRow,
   run: RunRow | undefined,
-  text: string,
+  { preamble, quotes }: Pick<Continuing, 'preamble' | 'quotes'>,
 ): Promise<void> {
   const payload = {
     text: 'This session goes on where a sub-agent ended. Its agent was told the task, what it came to and what was last said.',
     code: 'preamble',
     level: 'info' as const,
-    told: text,
+    told: preamble,
   }
   const eventId = await letKnow(deps, t, row, { kind: 'notice', actor: systemActor, payload })
-  if (!run) return
-  const found = [run.finished_event_id, await readSource(t, run)].filter((id) => id !== null)
-  await insertQuotes(t, eventId, [run.id, ...found])
+  const found = run ? [run.id, run.finished_event_id, await readSource(t, run)] : []
+  await insertQuotes(t, eventId, [...found.filter((id) => id !== null), ...quotes])
 }
 
 /** Once: it is told in the transaction that opens what goes on (REV6). */

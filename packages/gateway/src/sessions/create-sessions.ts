@@ -28,6 +28,7 @@ import { createTimelines } from './timelines.ts'
 import { readTurn, readTurnOutcome } from './turns/read-turn.ts'
 import { readTurnEnding } from './turns/read-turn-end.ts'
 import { runTurns } from './turns/run-turns.ts'
+import { createKeptPasts } from './turns/kept-pasts.ts'
 import { createStreams } from './turns/streams.ts'
 import { createTokenGauge } from './turns/token-gauge.ts'
 import { createTurnCounter } from './turns/turn-figures.ts'
@@ -40,6 +41,7 @@ export function createSessions(outer: SessionsDeps): Sessions {
     streams: createStreams(),
     turnCounter: createTurnCounter(),
     tokenGauge: createTokenGauge(),
+    keptPasts: createKeptPasts(),
     imagesInFlight: createBytesInFlight(limits.imageBytesInFlightMax),
     unsaid: new Set(),
   }

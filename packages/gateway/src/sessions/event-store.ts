@@ -46,6 +46,20 @@ export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
   db.selectFrom('session_events').select(eventColumns).where('id', '=', place('id')),
 )
 
+/** Where the log told the words that an entry has now: where it was completed or last edited, or itself. */
+export const selectWordsSeq = compileOnce<{ id: EventId }, { seq: number }>((place) => {
+  // Only what still waits is edited, so there is little log after it.
+  const edited = sql`(
+    select max(later.seq) from session_events as later
+    where later.session_id = session_events.session_id and later.seq > session_events.seq
+      and later.target_seq = session_events.seq and later.kind = 'message.edited'
+  )`
+  const seq = sql<number>`coalesce(
+    nullif(completed_seq, 0), case when payload ->> '$.edited' then ${edited} end, seq
+  )`
+  return db.selectFrom('session_events').select(seq.as('seq')).where('id', '=', place('id'))
+})
+
 /** In no order. */
 export function selectEventsById(r: Reader, ids: readonly EventId[]): Promise<EventRow[]> {
   const listed = sql<EventId>`(select value from json_each(${JSON.stringify(ids)}))`

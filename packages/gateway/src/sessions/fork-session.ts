@@ -56,11 +56,23 @@ export async function forkSession(
   for (const event of own) await t.run(insertEvent(event))
   const copied = copies.length === 0 ? 0 : await copyEvents(t, source.id, row.id, copies)
   if (copied !== copies.length) throw new Error(`of ${copies.length} entries ${copied} were copied`)
-  const withFiles = copies.filter(({ from }) => from.payload.includes('"attachments":['))
+  const withFiles = copies.filter(({ from }) => mayHaveFiles(from))
   if (withFiles.length > 0) await copyEventFiles(t, row.id, withFiles)
   t.afterCommit(() => deps.feed.listed(row.id))
   return wholeOf(deps, t, actor, row)
 }
+
+/** Of what people said the outline says it; of what agents say, whether there are any stands with the files alone. */
+function mayHaveFiles({ kind, payload }: Copy['from']): boolean {
+  return carriers.has(kind) || payload.includes('"attachments":[')
+}
+
+const carriers: ReadonlySet<EventRow['kind']> = new Set([
+  'message.agent',
+  'tool.call',
+  'tool.result',
+  'subagent.finished',
+])
 
 async function findPoint(r: Reader, source: SessionRow, input: NewFork): Promise<EventRow> {
   // The edge: whatever it is, there is an event of that id or none.

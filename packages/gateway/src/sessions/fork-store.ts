@@ -157,10 +157,10 @@ export function copyEventFiles(t: Tx, fork: SessionId, copies: readonly Copy[]):
   const map = copies.map(({ from, id }) => [from.id, id])
   return t.run(
     compiled(sql`
-      insert into event_files (event_id, file_id, session_id)
-      select m.value ->> 1, l.file_id, ${fork}
+      insert into event_files (event_id, file_id, session_id, position)
+      select m.value ->> 1, l.file_id, ${fork}, l.position
       from json_each(${JSON.stringify(map)}) as m
-      cross join event_files as l on l.event_id = m.value ->> 0`),
+      cross join event_files as l on l.event_id = m.value ->> 0 and l.answer_of is null`),
   )
 }
 

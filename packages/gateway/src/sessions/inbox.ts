@@ -10,6 +10,7 @@ import { selectEventAt, updatePayload } from './event-store.ts'
 import { attachmentOf, findAttachments, linkFiles } from './files/attach-files.ts'
 import { deleteWaiting, insertWaiting, selectOneWaiting, selectWaiting, setPosition } from './inbox-store.ts'
 import { append, attachmentsIn, type NewEvent, payloadOf } from './log.ts'
+import { insertQuotes } from './quote-store.ts'
 import { assertOpen, loadFor, loadSeen, partOf, permitOn, resourceOf, type SeenSession } from './session.ts'
 import { changeQueued, noteAdmitted, touchParticipants, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
@@ -41,7 +42,9 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
       channel: admission.channel,
       ...(admission.clientMessageId !== undefined && { clientMessageId: admission.clientMessageId }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
-      ...(quote !== undefined && { quote: { name: quote.name, text: quote.text } }),
+      ...(quote !== undefined && {
+        quote: { name: quote.name, text: quote.text, ...(quote.of !== undefined && { of: quote.of }) },
+      }),
       ...(threadId !== undefined && { threadId }),
     }
     const [event] = await append(deps, t, row.id, [
@@ -49,6 +52,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
     ])
     if (!event) throw new Error('a message was not appended')
     await linkFiles(t, row.id, event.eventId, files)
+    if (quote?.of !== undefined) await insertQuotes(t, event.eventId, [quote.of])
     const title = row.title_from === 'none' && mode !== 'note' ? chooseMessageTitle(payload) : ''
     await t.run(
       noteAdmitted({
@@ -65,7 +69,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
     await t.run(touchParticipants({ id: row.id, now: t.now }))
     // Whoever is no member is nobody whose word sets off what may leave the place (AGT9).
     const isForeign = actor.kind === 'guest' || quote?.isForeign === true
-    if (isForeign && mode !== 'note') await updateSession(t, row.id, { is_tainted: 1 })
+    if (isForeign && mode !== 'note' && row.is_tainted === 0)
+      await updateSession(t, row.id, { is_tainted: 1 })
     // In a private one all who write are listed, and take part already; in that of a sub-agent only who writes does.
     if ((row.visibility === 'team' || row.parent_id !== null) && actor.kind === 'person') {
       await t.run(attend({ id: row.id, personId: actor.personId }))

@@ -10,7 +10,7 @@ import type { Ids } from '../foundation/ids.ts'
 import { insertEvent, insertEvents } from './event-store.ts'
 import type { Feed } from './feed.ts'
 import type { EventRow } from './sessions-tables.ts'
-import { takeSeqs } from './session-store.ts'
+import { letTakeIn, takeSeqs } from './session-store.ts'
 import type { LogEvent } from './session-values.ts'
 
 export interface NewEvent {
@@ -52,6 +52,7 @@ export async function append(
   const news = events.findLastIndex(({ kind }) => newsKinds.has(kind)) + 1
   const taken = await t.one(takeSeqs({ id: sessionId, count: events.length, news }))
   if (!taken) throw new Error(`there is no session ${sessionId} to append to`)
+  if (taken.is_behind === 0) await t.run(letTakeIn({ id: sessionId }))
   const appended: LogEvent[] = []
   for (const [i, event] of events.entries()) {
     const row = rowOf(deps, t, sessionId, taken.seq - events.length + 1 + i, event)

@@ -1,16 +1,24 @@
-// SQL of what the results of tools repeat, so that redacting reaches them.
+// SQL of what the results of tools repeat, and messages of people quote, so that redacting reaches them.
 
 import type { EventId } from '@heddle/contract'
 import { sql } from 'kysely'
+import { compileOnce } from '../foundation/database/query.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import { eventColumns } from './event-store.ts'
 import { type EventRow, queries as db } from './sessions-tables.ts'
 
-/** `quoted`: entries, or sessions and runs as a list shows them, with a title, a label, a last line. */
+/** `quoted`: entries, sessions and runs as a list shows them, with a title, a label, a last line; or deliveries. */
 export async function insertQuotes(t: Tx, quotingId: EventId, quoted: readonly string[]): Promise<void> {
   const rows = [...new Set(quoted)].map((id) => ({ quoted_id: id, quoting_id: quotingId }))
-  await t.run(db.insertInto('event_quotes').values(rows))
+  if (rows.length > 0) await t.run(db.insertInto('event_quotes').values(rows))
 }
+
+export const deleteQuote = compileOnce<{ quotedId: string; quotingId: EventId }, unknown>((given) =>
+  db
+    .deleteFrom('event_quotes')
+    .where('quoted_id', '=', given('quotedId'))
+    .where('quoting_id', '=', given('quotingId')),
+)
 
 /** Those that are not redacted yet. */
 export function selectQuoting(r: Reader, quoted: readonly string[], limit: number): Promise<EventRow[]> {
@@ -23,6 +31,19 @@ export function selectQuoting(r: Reader, quoted: readonly string[], limit: numbe
       .limit(limit),
   )
 }
+
+/** Of these, a list of `{ eventId, before }` in JSON, those that an entry from before then repeats, which still stands. */
+export const selectQuotedBefore = compileOnce<{ asked: string }, { eventId: EventId }>((given) => ({
+  compile: () =>
+    sql<{ eventId: EventId }>`
+      select distinct asked.value ->> 'eventId' as eventId
+      from json_each(${given('asked')}) as asked
+      join event_quotes on event_quotes.quoted_id = asked.value ->> 'eventId'
+      join session_events on session_events.id = event_quotes.quoting_id
+      where session_events.redacted_at is null and session_events.created_at < asked.value ->> 'before'`.compile(
+      db,
+    ),
+}))
 
 /** Of these entries one that was redacted, if there is one. */
 export function selectRedactedAmong(

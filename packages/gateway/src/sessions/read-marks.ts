@@ -1,50 +1,59 @@
 // How far each person has read, equal in all their tabs: a mark is a row, its move an entry of the person's own log.
 
-import { limits, type PersonId, refused } from '@heddle/contract'
+import { limits, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { isNeeding } from './approvals/note-need.ts'
 import { noteSeen } from './attendance-store.ts'
 import type { PersonEvent } from './feed.ts'
 import {
-  insertPersonEvent,
+  insertPersonEvents,
   putReadMark,
   selectPersonLog,
   selectPersonSeq,
   selectReadMark,
   selectReadMarks,
-  takePersonSeq,
+  selectMarksOf,
+  takePersonSeqs,
 } from './read-mark-store.ts'
 import { permitOn } from './session.ts'
 import type { RoomDeps } from './sessions-deps.ts'
-import type { ReadMarks } from './sessions.ts'
+import type { PersonNews, ReadMarks } from './sessions.ts'
 import type { PersonEventRow } from './sessions-tables.ts'
 
 const marksShownMax = 1_000
 
 export function createReadMarks(deps: RoomDeps): ReadMarks {
-  async function tellPerson(
-    t: Tx,
-    personId: PersonId,
-    kind: string,
-    payload: object,
-    shown: object = payload,
-  ): Promise<void> {
-    const taken = await t.one(takePersonSeq({ personId }))
-    if (!taken) throw new Error('a person’s log gave out no number')
-    const row: PersonEventRow = {
-      person_id: personId,
-      seq: taken.seq,
-      id: deps.ids.make('event'),
-      kind,
-      payload: JSON.stringify(payload),
-      created_at: t.now,
-    }
-    await t.run(insertPersonEvent(row))
-    t.afterCommit(() => deps.feed.personAppended(personId, { ...personEventOf(row), payload: { ...shown } }))
+  async function tellPeople(t: Tx, kind: string, news: readonly PersonNews[]): Promise<void> {
+    if (news.length === 0) return
+    const people = JSON.stringify(news.map(({ personId }) => personId))
+    const taken = new Map((await t.all(takePersonSeqs({ people }))).map((row) => [row.person_id, row.seq]))
+    const told = news.map(({ personId, payload, shown = payload }) => {
+      const seq = taken.get(personId)
+      if (seq === undefined) throw new Error('a person’s log gave out no number')
+      const row: PersonEventRow = {
+        person_id: personId,
+        seq,
+        id: deps.ids.make('event'),
+        kind,
+        payload: JSON.stringify(payload),
+        created_at: t.now,
+      }
+      return { row, shown }
+    })
+    await t.run(insertPersonEvents({ rows: JSON.stringify(told.map(({ row }) => row)) }))
+    t.afterCommit(() => {
+      for (const { row, shown } of told) {
+        deps.feed.personAppended(row.person_id, { ...personEventOf(row), payload: { ...shown } })
+      }
+    })
   }
+
+  const tellPerson: ReadMarks['tellPerson'] = (t, personId, kind, payload, shown) =>
+    tellPeople(t, kind, [{ personId, payload, ...(shown && { shown }) }])
 
   return {
     tellPerson,
+    tellPeople,
 
     async markRead(t, actor, idOrKey, seq) {
       const row = await permitOn(t, deps.people, actor, idOrKey, 'session.read')
@@ -70,6 +79,11 @@ export function createReadMarks(deps: RoomDeps): ReadMarks {
 
     readMark: async (r, personId, sessionId) =>
       (await r.one(selectReadMark({ personId, sessionId })))?.seq ?? 0,
+
+    async readMarksOf(r, people, sessionId) {
+      const rows = await r.all(selectMarksOf({ sessionId, people: JSON.stringify(people) }))
+      return new Map(rows.map((row) => [row.person_id, row.seq]))
+    },
 
     async personLogAfter(r, personId, after, limit) {
       const most = Math.min(limit, limits.liveResumeEventsMax + 1)

@@ -26,6 +26,8 @@ export async function reattributeGuest(
       for (const event of events) await give(t, event, person)
       const sessions = new Set(events.map(({ session_id: id }) => id))
       for (const id of sessions) await giveSession(deps, t, id, guestId, person)
+      // Agents know by whose name it was said.
+      if (events.length > 0) t.afterCommit(deps.keptPasts.noteChange)
       return events.length
     })
     if (given < eventsAtOnce) return job.commit(async () => undefined)

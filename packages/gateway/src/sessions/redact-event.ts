@@ -6,26 +6,18 @@ import type { Job } from '../foundation/work/job.ts'
 import type { Actor } from '../people/people.ts'
 import { forgetNote, selectApproval, selectApprovalsOfCall } from './approvals/approval-store.ts'
 import { forgetApproval } from './approvals/settle-approvals.ts'
-import { skeletonOf } from './choose-skeleton.ts'
-import { chooseMessageTitle } from './choose-title.ts'
-import { forgetTraces } from './compaction/forget-traces.ts'
+import { dropQuote, quoteIn } from './change-quotes.ts'
+import { copiesAtOnce, emptyCopy, emptyWithCopies } from './empty-entry.ts'
 import { eventActor } from './event-actor.ts'
-import { emptyEvent, selectEventById, selectResultOf } from './event-store.ts'
-import { forgetFiles, mayTakeBack } from './files/attach-files.ts'
-import type { FileRow } from './files/file-tables.ts'
-import { forgetWaiting } from './inbox.ts'
-import { append, isText, type NewEvent, payloadOf, systemActor } from './log.ts'
+import { selectEventById, selectResultOf } from './event-store.ts'
+import { mayTakeBack } from './files/attach-files.ts'
+import { attachmentsIn, isText, payloadOf, systemActor } from './log.ts'
 import { readCopies } from './read-copies.ts'
-import { isQuoted, readQuoting } from './read-quoting.ts'
-import { forgetText } from './search/take-in-logs.ts'
+import { readQuoting } from './read-quoting.ts'
 import { loadSeen, partOf } from './session.ts'
-import { selectSession, updateSession } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { ApprovalRow, EventRow } from './sessions-tables.ts'
-import { findTaskTraces, forgetLastLine } from './subagents/redact-run.ts'
-
-/** As many copies go in one transaction; the rest follows by durable work. */
-const copiesAtOnce = 50
+import { findTaskTraces } from './subagents/redact-run.ts'
 
 export async function redactEvent(
   deps: RoomDeps,
@@ -67,30 +59,10 @@ async function emptyQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor
   }
 }
 
-async function emptyWithCopies(
-  deps: RoomDeps,
-  t: Tx,
-  row: EventRow,
-  by: EventActor,
-  isTakenBack: (file: FileRow) => boolean,
-): Promise<void> {
-  const hadFiles = await emptyRow(deps, t, row, by, isTakenBack)
-  const copies = await readCopies(t, row, copiesAtOnce + 1)
-  for (const copy of copies.slice(0, copiesAtOnce)) await emptyCopy(deps, t, copy, by)
-  const isMore = copies.length > copiesAtOnce || (await isQuoted(t, row))
-  const { session_id: sessionId, id } = row
-  await deps.facts.tell(t, 'event_redacted', {
-    sessionId,
-    eventId: id,
-    ...(isMore && { hasCopies: true }),
-    ...(hadFiles && { hadFiles }),
-  })
-}
-
 /**
  * What repeats an entry and goes with it: the card that asks for a call, because nobody can approve what they cannot
- * read, the result that tells a model what was said when its call was denied, and the task of a sub-agent wherever it
- * stands.
+ * read, the result that tells a model what was said when its call was denied, the call whose result shows what it sent,
+ * because what it said elsewhere is known by that, and the task of a sub-agent wherever it stands.
  */
 async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor): Promise<EventRow[]> {
   const found: (EventRow | undefined)[] = await findTaskTraces(deps, t, row, by)
@@ -100,6 +72,10 @@ async function findQuoting(deps: RoomDeps, t: Tx, row: EventRow, by: EventActor)
       await forgetApproval(deps, t, approval)
       found.push(await t.one(selectEventById({ id: approval.event_id })))
     }
+  }
+  if (row.kind === 'tool.result' && row.caused_by !== null && attachmentsIn(row).length > 0) {
+    // The edge: a result is caused by its call.
+    found.push(await t.one(selectEventById({ id: row.caused_by as EventId })))
   }
   if (row.kind === 'approval.decided') {
     // The edge: this room wrote the id there.
@@ -132,6 +108,11 @@ export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): 
       const quoting = row ? await readQuoting(t, row, copiesAtOnce) : []
       // Each may be quoted itself, and says so with a fact of its own.
       for (const one of quoting) {
+        const quotedId = row?.root_id ?? eventId
+        if (quoteIn(one, quotedId)) {
+          await dropQuote(deps, t, one, quotedId, systemActor)
+          continue
+        }
         await emptyWithCopies(deps, t, one, systemActor, () => false)
         await emptyQuoting(deps, t, one, systemActor)
       }
@@ -139,45 +120,6 @@ export async function redactCopies(deps: RoomDeps, job: Job, eventId: EventId): 
     })
     if (found < copiesAtOnce) return job.commit(async () => undefined)
   }
-}
-
-async function emptyCopy(deps: RoomDeps, t: Tx, copy: EventRow, by: EventActor): Promise<void> {
-  // The last of them may be the last that has a file.
-  const hadFiles = await emptyRow(deps, t, copy, by, () => false)
-  const { session_id: sessionId, id: eventId } = copy
-  await deps.facts.tell(t, 'event_redacted', {
-    sessionId,
-    eventId,
-    ...((await isQuoted(t, copy)) && { hasCopies: true }),
-    ...(hadFiles && { hadFiles }),
-  })
-}
-
-/** Says whether bytes may be idle now. `isTakenBack`: a file that goes from every other message too. */
-async function emptyRow(
-  deps: RoomDeps,
-  t: Tx,
-  row: EventRow,
-  by: EventActor,
-  isTakenBack: (file: FileRow) => boolean,
-): Promise<boolean> {
-  const { session_id: sessionId } = row
-  const payload = { targetId: row.id, targetSeq: row.seq, by: by.name }
-  const events: NewEvent[] = [{ kind: 'event.redacted', actor: by, payload, isRow: false }]
-  await emptyEvent(t, sessionId, row.seq, JSON.stringify(skeletonOf(row)))
-  await forgetText(t, row.id)
-  await forgetLastLine(t, row)
-  await forgetWaiting(deps, t, row)
-  const hadFiles = await forgetFiles(t, row.id, isTakenBack)
-  const session = await t.one(selectSession({ id: sessionId }))
-  if (session?.title_from === 'first_message' && session.title === titleGivenBy(row)) {
-    await updateSession(t, sessionId, { title: '', title_from: 'none', search_text: '' })
-    events.push({ kind: 'session.changed', actor: by, payload: { fields: ['title'] }, isRow: false })
-  }
-  await append(deps, t, sessionId, events)
-  await forgetTraces(deps, t, row, by)
-  t.afterCommit(() => deps.feed.listed(sessionId))
-  return hadFiles
 }
 
 /** The rest says when something happened, not what somebody said. */
@@ -195,8 +137,4 @@ const redactable: ReadonlySet<EventKind> = new Set([
 
 function isRedactable(row: EventRow): boolean {
   return redactable.has(row.kind) || (row.kind === 'approval.decided' && 'note' in payloadOf(row))
-}
-
-function titleGivenBy(row: EventRow): string {
-  return row.kind === 'message.user' ? chooseMessageTitle(payloadOf(row)) : ''
 }

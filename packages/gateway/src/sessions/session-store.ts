@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../foundation/database/store.ts'
 import { queries as db, type SessionRow } from './sessions-tables.ts'
 import { attend, leaveSession, setWaiting, waitForEnd } from './attendance-store.ts'
 import { letRetag } from './search/search-store.ts'
-import type { Participant, UsageTotals } from './session-values.ts'
+import type { Participant, SeeingPair, UsageTotals } from './session-values.ts'
 
 const columns = [
   'id',
@@ -87,16 +87,23 @@ export async function insertSession(t: Tx, row: SessionRow): Promise<void> {
 }
 
 /** Takes the next numbers of the log; the last of them comes back. `news`: how many of them lead up to the newest news. */
-export const takeSeqs = compileOnce<{ id: SessionId; count: number; news: number }, { seq: number }>(
-  (place) =>
-    db
-      .updateTable('sessions')
-      .set((e) => ({
-        seq: e('seq', '+', place('count')),
-        news_seq: sql`case when ${place('news')} > 0 then seq + ${place('news')} else news_seq end`,
-      }))
-      .where('id', '=', place('id'))
-      .returning('seq'),
+export const takeSeqs = compileOnce<
+  { id: SessionId; count: number; news: number },
+  { seq: number; is_behind: 0 | 1 }
+>((place) =>
+  db
+    .updateTable('sessions')
+    .set((e) => ({
+      seq: e('seq', '+', place('count')),
+      news_seq: sql`case when ${place('news')} > 0 then seq + ${place('news')} else news_seq end`,
+    }))
+    .where('id', '=', place('id'))
+    .returning(['seq', 'is_behind']),
+)
+
+/** There is more of it for the search to take in. Apart from the numbers, so that the index is written only when that changes. */
+export const letTakeIn = compileOnce<{ id: SessionId }, unknown>((place) =>
+  db.updateTable('sessions').set({ is_behind: 1 }).where('id', '=', place('id')),
 )
 
 export interface AdmittedChange {
@@ -265,6 +272,19 @@ export function selectListedAmong(
       .where('person_id', 'in', asked),
   )
 }
+
+/** Of these pairs, a list in JSON, those whose person sees the session: everybody that of the team, others who are listed. */
+export const selectSeeing = compileOnce<{ pairs: string }, SeeingPair>((place) => ({
+  compile: () =>
+    sql<SeeingPair>`
+    select pair.value ->> 'personId' as personId, pair.value ->> 'sessionId' as sessionId
+    from json_each(${place('pairs')}) as pair
+    join sessions on sessions.id = pair.value ->> 'sessionId'
+    where sessions.visibility = 'team' or exists (
+      select 1 from session_participants
+      where session_id = sessions.id and person_id = pair.value ->> 'personId'
+    )`.compile(db),
+}))
 
 export const selectParticipants = compileOnce<{ id: SessionId }, Participant>((place) =>
   db

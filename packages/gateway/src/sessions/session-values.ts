@@ -61,6 +61,11 @@ export interface UsageTotals extends Usage {
   costMicros: number | null
 }
 
+export interface SeeingPair {
+  personId: PersonId
+  sessionId: SessionId
+}
+
 export interface Participant {
   id: PersonId
   handle: string

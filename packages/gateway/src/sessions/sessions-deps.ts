@@ -17,6 +17,7 @@ import type { BoundPlaces } from './bound-places.ts'
 import type { Feed } from './feed.ts'
 import type { ChildFocus } from './subagents/child-focus.ts'
 import type { PlaceForChild } from './subagents/place-for-child.ts'
+import type { KeptPasts } from './turns/kept-pasts.ts'
 import type { Streams } from './turns/streams.ts'
 import type { WorkRules } from './work-rules.ts'
 import type { TokenGauge } from './turns/token-gauge.ts'
@@ -66,6 +67,7 @@ export interface RoomDeps extends SessionsDeps {
   streams: Streams
   turnCounter: TurnCounter
   tokenGauge: TokenGauge
+  keptPasts: KeptPasts
   /** What all running turns together hold of images. */
   imagesInFlight: BytesInFlight
   /** Turns that this process left in trouble without being able to say so: that was no crash. */

@@ -101,6 +101,8 @@ export interface SessionRow {
 interface SearchedColumns {
   search_seq: Generated<number>
   search_from: Generated<number>
+  /** There is more to take in. */
+  is_behind: Generated<0 | 1>
 }
 
 export interface ParticipantRow {
@@ -137,7 +139,7 @@ export interface EventRow {
   root_id: EventId | null
 }
 
-/** What a tool's result repeats: an entry, or a session or run that it lists. */
+/** What a tool's result repeats, or a message quotes: an entry, a session or run in a list, a delivery. */
 export interface QuoteRow {
   quoted_id: string
   quoting_id: EventId

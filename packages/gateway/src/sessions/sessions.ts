@@ -6,6 +6,7 @@
 
 import type {
   Action,
+  DeliveryId,
   EventId,
   EventPayloads,
   GuestId,
@@ -28,6 +29,7 @@ import type {
   LogEvent,
   Participant,
   QueuedMessage,
+  SeeingPair,
   Session,
   SessionState,
   Stopped,
@@ -127,6 +129,8 @@ export interface Continuing {
   title: string
   /** What there is to know of the past. */
   preamble: string
+  /** The entries and deliveries whose words stand in it: it goes with any of these (SES6). */
+  quotes: readonly string[]
   /** Somebody outside wrote some of it. */
   isForeign: boolean
   /** Of whoever it goes on for: a new one may use no more than these, either. */
@@ -205,6 +209,8 @@ export interface Catalogue {
   readPast(r: Reader, id: SessionId, most: { messages: number; chars: number }): Promise<PastOfSession>
   /** Whether the actor may see it now; for what stays open longer than a request. */
   mayRead(r: Reader, actor: Actor, id: SessionId): Promise<boolean>
+  /** Of these, those that stand for a member and a session that they may see: by one question, however many they are. */
+  whichMaySee(r: Reader, pairs: readonly SeeingPair[]): Promise<SeeingPair[]>
   /** Members who take part in it or, if it is a sub-agent's, in the one at the top: whom it concerns. */
   listTakingPart(r: Reader, id: SessionId): Promise<PersonId[]>
 }
@@ -253,8 +259,17 @@ export interface Timelines {
   rewriteTalk(t: Tx, eventId: EventId, payload: object): Promise<void>
   /** These entries as they are now, in no order; those that are not there are left out. The rights are asked for before. */
   readEntries(r: Reader, ids: readonly EventId[]): Promise<Entry[]>
+  /** Where the log told the words that an entry has now, which may be long after it began; undefined: it is not there. */
+  readWordsSeq(r: Reader, id: EventId): Promise<number | undefined>
   /** That an entry repeats others: when one of those is redacted, it is too. */
   noteQuotes(t: Tx, quotingId: EventId, quoted: readonly EventId[]): Promise<void>
+  /** What people quoted of a delivery says what it still says, or is gone with its text. */
+  changeQuotesOf(t: Tx, deliveryId: DeliveryId, now: { name: string; text: string }): Promise<void>
+  /** Of these entries, those that something from before that time repeats, and still does. */
+  whichQuotedBefore(
+    r: Reader,
+    asked: readonly { eventId: EventId; before: number }[],
+  ): Promise<ReadonlySet<EventId>>
   /** Of an entry whose words were taken back: what repeats them is redacted, by durable work. */
   redactQuotesOf(t: Tx, eventId: EventId): Promise<void>
 }
@@ -297,9 +312,17 @@ export interface Admission {
   /** Ids of files. */
   attachments?: readonly string[] | undefined
   /** What stands above it on its platform, by whoever wrote that: data, whatever it says. */
-  quote?: { name: string; text: string; isForeign: boolean } | undefined
+  quote?: NewQuote | undefined
   /** Handed over from this thread, where it was said before: whom it names has been told there. */
   threadId?: ThreadId | undefined
+}
+
+export interface NewQuote {
+  name: string
+  text: string
+  isForeign: boolean
+  /** The entry or the delivery that it repeats: redacted there, it is no longer quoted here. */
+  of?: EventId | DeliveryId | undefined
 }
 
 export interface Admitted {
@@ -337,7 +360,21 @@ export interface ReadMarks {
   /** The person's own log, gap-free; at most `limit`. */
   personLogAfter(r: Reader, personId: PersonId, after: number, limit: number): Promise<PersonEvent[]>
   personSeq(r: Reader, personId: PersonId): Promise<number>
+  /** How far these have read in it; whoever has read nothing is not in it. */
+  readMarksOf(
+    r: Reader,
+    people: readonly PersonId[],
+    sessionId: SessionId,
+  ): Promise<ReadonlyMap<PersonId, number>>
   /** A new entry of somebody's own log, told to all who look on as them. */
-  /** `shown`: what those who look on now are told, where that is more than what may be kept. */
   tellPerson(t: Tx, personId: PersonId, kind: string, payload: object, shown?: object): Promise<void>
+  /** One of the same kind for each of these, no two of the same person: by two statements, however many they are. */
+  tellPeople(t: Tx, kind: string, news: readonly PersonNews[]): Promise<void>
+}
+
+export interface PersonNews {
+  personId: PersonId
+  payload: object
+  /** What those who look on now are told, where that is more than what may be kept. */
+  shown?: object
 }

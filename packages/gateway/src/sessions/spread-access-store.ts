@@ -17,7 +17,7 @@ export function takeSeqsBelow(t: Tx, rootId: SessionId): Promise<Pick<SessionRow
   return t.all(
     db
       .updateTable('sessions')
-      .set((e) => ({ seq: e('seq', '+', 1) }))
+      .set((e) => ({ seq: e('seq', '+', 1), is_behind: 1 }))
       .where('id', 'in', allBelow(rootId))
       .where('state', '!=', 'archived')
       .returning(['id', 'seq']),
@@ -32,7 +32,13 @@ export async function spreadVisibility(
   await t.run(
     db
       .updateTable('sessions')
-      .set((e) => ({ visibility, version: e('version', '+', 1), updated_at: t.now, search_from: 1 }))
+      .set((e) => ({
+        visibility,
+        version: e('version', '+', 1),
+        updated_at: t.now,
+        search_from: 1,
+        is_behind: 1,
+      }))
       .where('id', 'in', allBelow(rootId)),
   )
   if (visibility === 'team') return
@@ -62,7 +68,7 @@ export async function spreadParticipants(
   await t.run(
     db
       .updateTable('sessions')
-      .set((e) => ({ version: e('version', '+', 1), updated_at: t.now, search_from: 1 }))
+      .set((e) => ({ version: e('version', '+', 1), updated_at: t.now, search_from: 1, is_behind: 1 }))
       .where('id', 'in', allBelow(rootId)),
   )
 }

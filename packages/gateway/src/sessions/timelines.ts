@@ -3,6 +3,7 @@
 import { refused, type SessionId } from '@heddle/contract'
 import type { Reader, Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
+import { changeQuotesOf } from './change-quotes.ts'
 import { eventActor } from './event-actor.ts'
 import {
   selectEventAt,
@@ -11,10 +12,11 @@ import {
   selectLogAfter,
   selectRowsAfter,
   selectRowsBefore,
+  selectWordsSeq,
   updatePayload,
 } from './event-store.ts'
 import { append, logEventOf, rowEvent, systemActor } from './log.ts'
-import { insertQuotes } from './quote-store.ts'
+import { insertQuotes, selectQuotedBefore } from './quote-store.ts'
 import { isQuoted } from './read-quoting.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { chooseText } from './search/choose-text.ts'
@@ -128,12 +130,22 @@ export function createTimelines(deps: RoomDeps): Timelines {
       })
     },
 
+    readWordsSeq: async (r, id) => (await r.one(selectWordsSeq({ id })))?.seq,
+
+    async whichQuotedBefore(r, asked) {
+      if (asked.length === 0) return new Set()
+      const rows = await r.all(selectQuotedBefore({ asked: JSON.stringify(asked) }))
+      return new Set(rows.map(({ eventId }) => eventId))
+    },
+
     async noteQuotes(t, quotingId, quoted) {
       // A copy is redacted with the entry that it was copied from, so that one is named.
       const rows = await selectEventsById(t, quoted)
       const ids = rows.map((row) => row.root_id ?? row.id)
       if (ids.length > 0) await insertQuotes(t, quotingId, ids)
     },
+
+    changeQuotesOf: (t, deliveryId, now) => changeQuotesOf(deps, t, deliveryId, now),
 
     async redactQuotesOf(t, eventId) {
       const row = await t.one(selectEventById({ id: eventId }))

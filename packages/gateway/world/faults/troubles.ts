@@ -18,6 +18,8 @@ export interface Troubles {
   end(): void
   /** Called each time something does go wrong. */
   onTrouble(fn: () => void): void
+  /** Called before each statement. */
+  onStatement(fn: (sql: string) => void): void
 
   beforeStatement: BeforeStatement
   /** How many transactions were about to commit. */
@@ -45,6 +47,7 @@ export function createTroubles(deps: {
   let syncsLeft = Infinity
   let write: { left: number; how: 'full' | 'io' } | undefined
   let onTrouble: () => void = () => undefined
+  let onStatement: (sql: string) => void = () => undefined
   let isFull = false
   let busyTimes = 0
   let syncMs = 0
@@ -52,6 +55,7 @@ export function createTroubles(deps: {
   let statements = 0
 
   function beforeStatement(sql: string): void {
+    onStatement(sql)
     if (sql === 'commit') commits++
     if (++statements > statementsPerStepMax) {
       deps.onEndlessStep()
@@ -105,6 +109,7 @@ export function createTroubles(deps: {
     failSyncAt: (nth) => void (syncsLeft = nth),
     failWriteAt: (nth, how) => void (write = { left: nth, how }),
     onTrouble: (fn) => void (onTrouble = fn),
+    onStatement: (fn) => void (onStatement = fn),
     fillDisk: () => void (isFull = true),
     freeDisk: () => void (isFull = false),
     beBusy: (times) => void (busyTimes = times),

@@ -84,7 +84,9 @@ function workLater(t: Tx, store: Store): Tx {
     now: t.now,
     all: (query) => t.all(query),
     one: (query) => t.one(query),
+    beforeCommit: (fn) => t.beforeCommit(fn),
     afterCommit: (fn) => t.afterCommit(fn),
+    isRedone: t.isRedone,
     run(query) {
       if (!query.compile().sql.startsWith('insert into "work"')) return t.run(query)
       late.push(query)

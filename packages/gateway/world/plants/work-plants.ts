@@ -136,6 +136,8 @@ function atTheEndOfTime(t: Tx): Tx {
     all: (query) => t.all(query),
     one: (query) => t.one(query),
     run: (query) => t.run(query),
+    beforeCommit: (fn) => t.beforeCommit(fn),
     afterCommit: (fn) => t.afterCommit(fn),
+    isRedone: t.isRedone,
   }
 }

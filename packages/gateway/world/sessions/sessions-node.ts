@@ -30,6 +30,7 @@ import { createSessions } from '../../src/sessions/create-sessions.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
 import { defineTimedWork } from '../../src/timers.ts'
 import { createMemoryBlobs } from '../../test-support/memory-blobs.ts'
+import { createMemoryFolders } from '../../test-support/memory-folders.ts'
 import { createTestPasswords } from '../../test-support/open-test-people.ts'
 import { type RunnerInNode, wrapJobs } from '../seed/node.ts'
 import type { LifeStart, LivingNode } from '../seed/world.ts'
@@ -94,6 +95,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
   const queue = createWorkQueue({ ids, lanes: shape.lanes, reactions, workStore: realWorkStore })
   const log = createWorldLog((line) => watch.trace.note(line))
   const blobs = createMemoryBlobs()
+  const folders = createMemoryFolders()
   const runners: RunnerInNode[] = []
   /** What agents show of themselves while they work. */
   const shown: { stop(): void }[] = []
@@ -160,6 +162,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       agents,
       placeRules: outside.placeRules,
       histories: connection.histories,
+      folders: async () => folders,
     }
     const fingerprint = plant?.fingerprint ?? ((text) => createHash('sha256').update(text).digest())
     const boundPlaces = lateBoundPlaces(() => routing)
@@ -179,7 +182,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       ...room,
       store: plant?.deliveryStore?.(roomStore) ?? roomStore,
       timers: plant?.deliveryTimers?.(queue) ?? queue,
-      files: createOutboundFiles(sessions),
+      files: createOutboundFiles(sessions, outside.placeRules.linkBase),
       mayRead: sessions.mayRead,
       isLost: (t, cause) => notifications.callOffLost(t, cause),
       channels: plant?.channels?.(channels) ?? channels,
@@ -195,7 +198,7 @@ export async function startSessionsNode(deps: SessionsNodeDeps): Promise<Session
       ...room,
       ...quietNotificationPorts,
       // Nobody can be written to directly in these worlds, and what waits for that would never come to rest.
-      isOn: () => false,
+      turnedOn: () => ({ notifications: false, threads: true, mentions: true }),
       sources: collaboration.sources,
       sessions,
       deliveries,

@@ -194,6 +194,8 @@ export const placesStates = [
   'a place refused what was said',
   'something was sent again after nobody knew',
   'something was there twice and was removed',
+  'what nobody could read for long was found or sent again at last',
+  'something came back behind what was said since',
   'a text went out in several parts',
   'an account paused',
   'a guest was heard',

@@ -46,7 +46,7 @@ export function withMark(board: Board, threadId: string, seq: number): Board {
   return new Map(board).set(known.anchorEventId, { ...known, unread: 0 })
 }
 
-function isOlder(thread: ThreadJson, known: ThreadJson | undefined): boolean {
+export function isOlder(thread: ThreadJson, known: ThreadJson | undefined): boolean {
   return known !== undefined && Date.parse(thread.updatedAt) < Date.parse(known.updatedAt)
 }
 

@@ -1,9 +1,16 @@
 // One discussion while it is open: its moment and its replies, from the newest page back, followed in the log. It may not
 // be there yet: the first reply makes it.
 
-import { type EventJson, limits, type ReplyJson, type WholeThreadJson } from '@heddle/contract'
+import {
+  type EventJson,
+  limits,
+  type ReplyJson,
+  type ThreadJson,
+  type WholeThreadJson,
+} from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import type { Client } from '../api/client.ts'
+import { isOlder } from './choose-board.ts'
 import { withReplies, withReplyNews } from './choose-replies.ts'
 import { readNews } from './read-news.ts'
 
@@ -44,6 +51,8 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
   const listeners = new Set<() => void>()
   let older: string | undefined
   let isOpened = false
+  /** As the log told it last: an answer that was asked for before takes nothing of it back. */
+  let told: ThreadJson | undefined
   let state: DiscussionState = {
     thread: undefined,
     replies: [],
@@ -93,14 +102,11 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
     hear(event) {
       const news = readNews(event)
       if (news?.thread.anchorEventId !== anchorEventId) return
-      const thread = state.thread && { ...news.thread, anchor: state.thread.anchor }
-      const isGone = thread?.state === 'orphaned_anchor'
-      set({
-        thread: thread && isGone ? { ...thread, anchor: { ...thread.anchor, excerpt: null } } : thread,
-        replies: withReplyNews(state.replies, news),
-      })
+      told = news.thread
+      const { thread, isLoading } = state
+      set({ thread: thread && asTold(thread, told), replies: withReplyNews(state.replies, news) })
       // It was made just now: what it is about comes with it.
-      if (thread === undefined && !state.isLoading) void this.load()
+      if (thread === undefined && !isLoading) void this.load()
     },
     async load() {
       set({ isLoading: true, problem: null })
@@ -112,7 +118,7 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
         isOpened = true
         if (isFirst || state.replies.length === 0) older = page.next
         set({
-          thread,
+          thread: told && isOlder(thread, told) ? asTold(thread, told) : thread,
           replies: withReplies(state.replies, page.items),
           hasOlder: older !== undefined,
           isLoading: false,
@@ -133,6 +139,11 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
     },
     take: (thread) => set({ thread }),
   }
+}
+
+/** What it is about is not told in the log; once it is gone, nothing of it stays. */
+function asTold({ anchor }: WholeThreadJson, told: ThreadJson): WholeThreadJson {
+  return { ...told, anchor: told.state === 'orphaned_anchor' ? { ...anchor, excerpt: null } : anchor }
 }
 
 /** No discussion has more. */

@@ -1,10 +1,10 @@
 // What the log of a session tells of its discussions, and what this browser kept of replies on their way.
 
-import { replyShape, threadShape } from '@heddle/contract'
+import { replyToldShape, threadShape, threadToldShape } from '@heddle/contract'
 import { z } from 'zod'
 
-export const threadTold = z.object({ thread: threadShape })
-export const replyTold = z.object({ reply: replyShape, thread: threadShape })
+export const threadTold = threadToldShape
+export const replyTold = replyToldShape
 export const replyGone = z.object({ replyId: z.string(), thread: threadShape })
 
 /** How far one has read in a discussion, as one's own log says. */

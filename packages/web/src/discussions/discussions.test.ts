@@ -246,6 +246,28 @@ test('[UID3] a discussion is read from its end back, and opens with the first re
   assert.equal(discussion.state().thread?.anchor.excerpt, 'the moment')
 })
 
+test('[UID3] [THR2] what the log tells of a discussion while it is asked for is not taken back by the answer', async () => {
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  const client = clientOf({
+    listThreads: async () => {
+      await asked
+      return { items: [whole({ updatedAt: at(3), lastReplySeq: 13, unread: 1 })] }
+    },
+    listReplies: () => ({ items: [reply(3)] }),
+  })
+  const discussion = createDiscussion({ client, sessionId: 'ses_1', anchorEventId: 'evt_1' })
+  const loaded = discussion.load()
+  const edited = {
+    reply: reply(3, { editedAt: at(5) }),
+    thread: thread({ updatedAt: at(5), lastReplySeq: 15 }),
+  }
+  discussion.hear(entry('reply.edited', edited, 5))
+  answer()
+  await loaded
+  const { thread: shown, unreadAtFirst } = discussion.state()
+  assert.deepEqual([shown?.lastReplySeq, shown?.anchor.excerpt, unreadAtFirst], [15, 'the moment', 1])
+})
+
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { size(): number } {
   const kept = new Map<string, string>()
   return {

@@ -69,6 +69,7 @@ export const someReplies: readonly ReplyJson[] = [
     ann,
     {
       editedAt: ago(13),
+      handedEarlier: true,
     },
   ),
   reply(3, '', mei, { deletedAt: ago(12) }),

@@ -114,6 +114,7 @@ export function delivery(over: Partial<DeliveryJson> = {}): DeliveryJson {
     part: 0,
     parts: 1,
     text: 'The tide turns at 14:20 and holds for forty minutes.',
+    attachments: [],
     persona: 'Main · worker-2',
     state: 'sent',
     reason: null,
@@ -160,6 +161,13 @@ export const movingDeliveries: readonly DeliveryJson[] = [
   delivery({ ...unsent, id: 'dlv_7', state: 'sending' }),
   delivery({ ...unsent, id: 'dlv_8', state: 'waiting', reason: 'rate_limited', nextAt: ago(-2) }),
   delivery({ id: 'dlv_9' }),
+  delivery({
+    id: 'dlv_12',
+    text: '',
+    attachments: [
+      { id: 'fil_plan', name: 'plan of the boat.pdf', mediaType: 'application/pdf', bytes: 482_113 },
+    ],
+  }),
   delivery({
     ...unsent,
     id: 'dlv_10',

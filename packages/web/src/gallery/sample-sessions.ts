@@ -155,7 +155,7 @@ const diff = `--- a/harbour/names.txt
  Petrel
 `
 
-function called(
+export function called(
   seq: number,
   name: string,
   given: object,

@@ -157,10 +157,11 @@ function cutAtLimit(text: string): string {
   return text.slice(0, at + 1)
 }
 
-/** Never between the two halves of one character. */
+/** Never between the two halves of one character, nor within the sign of a mention. */
 function charsUpTo(text: string): number {
-  const { charsMax } = markdownLimits
-  return /[\ud800-\udbff]/.test(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax
+  let end: number = markdownLimits.charsMax
+  while (/[\ud800-\udbff\ue000-\uf8ff\ufffc\ufffd]/.test(text.charAt(end - 1))) end -= 1
+  return end
 }
 
 function intoChunks(blocks: readonly Block[]): Block[][] {

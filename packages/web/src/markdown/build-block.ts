@@ -4,6 +4,7 @@ import type { Token } from 'markdown-it'
 import { buildInline } from './build-inline.ts'
 import { climb, type HeadingLadder } from './heading-ladder.ts'
 import { longInline } from './markdown-parser.ts'
+import { withoutMarks } from './mention-marks.ts'
 import type { BlockNode, Cell, InlineNode, ListItem } from './nodes.ts'
 
 /** Reads tokens one after the other, and knows which headings came before. */
@@ -38,9 +39,8 @@ function readBlock(reader: Reader): BlockNode | undefined {
     case 'blockquote_open':
       return { kind: 'quote', children: readUntil(reader, 'blockquote_close') }
     case 'fence':
-      return { kind: 'code', text: withoutLastBreak(token.content), language: languageIn(token.info) }
     case 'code_block':
-      return { kind: 'code', text: withoutLastBreak(token.content), language: '' }
+      return { kind: 'code', text: codeIn(token.content), language: languageIn(token.info) }
     case 'table_open':
       return readTable(reader)
     case 'hr':
@@ -124,11 +124,12 @@ function alignOf(token: Token): Cell['align'] {
   return style.includes('right') ? 'end' : 'start'
 }
 
-function withoutLastBreak(text: string): string {
-  return text.endsWith('\n') ? text.slice(0, -1) : text
+/** Without its last break, and without signs: what is code only here was marked as the text that the server reads. */
+function codeIn(text: string): string {
+  return withoutMarks(text.endsWith('\n') ? text.slice(0, -1) : text)
 }
 
 /** The first word after the fence; the rest is for other tools. */
 function languageIn(info: string): string {
-  return /^\S+/.exec(info.trim())?.[0]?.toLowerCase().slice(0, 40) ?? ''
+  return /^\S+/.exec(withoutMarks(info).trim())?.[0]?.toLowerCase().slice(0, 40) ?? ''
 }

@@ -2,6 +2,7 @@
 
 import type { Token } from 'markdown-it'
 import { markdownLimits } from './markdown-limits.ts'
+import { withoutMarks } from './mention-marks.ts'
 import type { InlineNode } from './nodes.ts'
 
 type Holder = { children: InlineNode[] }
@@ -54,10 +55,14 @@ function addLeaf(into: InlineNode[], token: Token): void {
       into.push({ kind: 'break' })
       return
     case 'code_inline':
-      into.push({ kind: 'code', text: token.content })
+      into.push({ kind: 'code', text: withoutMarks(token.content) })
       return
     case 'image':
-      into.push({ kind: 'image', src: String(token.attrGet('src') ?? ''), alt: textOf(token.children ?? []) })
+      into.push({
+        kind: 'image',
+        src: String(token.attrGet('src') ?? ''),
+        alt: withoutMarks(textOf(token.children ?? [])),
+      })
       return
     default:
       addText(into, token.content)

@@ -1,20 +1,26 @@
 // A text with signs around those whom it mentions, found by the one function that also the server asks. It brings its own
-// set-up of the parser along, and so comes only where replies are read.
+// set-up of the parser along, and so comes only where somebody may be mentioned.
 
 import { parseMentions } from '@heddle/contract/mentions'
-import { mentionMarks, withoutMarks } from './mention-marks.ts'
+import { mentionMarks } from './mention-marks.ts'
 
-/** `handles`: whom the server took as mentioned. `own`: the reader's handle. */
-export function markMentions(body: string, handles: readonly string[], own: string): string {
-  const text = withoutMarks(body)
-  if (handles.length === 0) return text
-  const named = new Set(handles)
+/** `isKnown`: who can be mentioned there, by their handle. `own`: the reader's. `unknown` hears of the others. */
+export function markMentions(
+  text: string,
+  isKnown: (handle: string) => boolean,
+  own: string,
+  unknown: (handle: string) => void = () => {},
+): string {
+  if (!text.includes('@')) return text
   let marked = ''
   let at = 0
-  for (const { start, end, handle, known } of parseMentions(text, (one) => named.has(one)).spans) {
-    if (!known) continue
-    const self = handle === own ? mentionMarks.self : ''
-    marked += `${text.slice(at, start)}${mentionMarks.start}${self}${text.slice(start, end)}${mentionMarks.end}`
+  for (const { start, end, handle, known } of parseMentions(text, isKnown).spans) {
+    if (!known) {
+      unknown(handle)
+      continue
+    }
+    const sign = handle === own ? mentionMarks.self : mentionMarks.start
+    marked += `${text.slice(at, start)}${sign}${text.slice(start, end)}${mentionMarks.end}`
     at = end
   }
   return marked + text.slice(at)

@@ -4,6 +4,7 @@
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { mayLead } from './choose-link.ts'
 import { markdownLimits } from './markdown-limits.ts'
+import { withoutMarks } from './mention-marks.ts'
 
 /** The type of a paragraph that is too long to be looked at for marks. */
 export const longInline = 'long_inline'
@@ -20,6 +21,8 @@ export function createParser(): Parser {
   // Without a scheme, `main.rs` and `git@host:path` would be taken for addresses.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   parser.validateLink = mayLead
+  const { normalizeLink } = parser
+  parser.normalizeLink = (href) => normalizeLink(withoutMarks(href))
   parser.core.ruler.at('inline', (state) => {
     for (const token of state.tokens) {
       if (token.type !== 'inline') continue

@@ -11,9 +11,12 @@ export interface MarkdownProps {
   text: string
   /** The text still grows. */
   isStreaming?: boolean
+  /** Puts signs around those whom it mentions; while it grows it names nobody yet. */
+  mark?: ((text: string) => string) | undefined
 }
 
-export function Markdown({ text, isStreaming = false }: MarkdownProps) {
+export function Markdown({ text: source, isStreaming = false, mark }: MarkdownProps) {
+  const text = useMemo(() => (mark && !isStreaming ? mark(source) : source), [source, isStreaming, mark])
   const [stream] = useState(() => createBlockStream())
   // The stream remembers what it has parsed; for the same text it gives the same chunks, however often it is asked.
   const chunks = useMemo(() => stream.read(text, isStreaming), [stream, text, isStreaming])

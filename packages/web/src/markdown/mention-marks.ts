@@ -1,13 +1,22 @@
 // Signs around a mention in a Markdown source, which the parser leaves alone: where a text is shown, what stands between
-// them is set apart. They are of the planes for private use, and taken out of a text before it is marked.
+// them is set apart. Each holds characters drawn when the app was loaded, so that no text can bring signs along, however it
+// is written: the parser makes characters out of "&#xE001;" only after the source was marked.
 //
-// The first one counts as punctuation for the parser, as the "@" does that it stands before, and the last one as a letter:
-// so the marks around a mention mean what they would mean without it.
+// The first character counts as punctuation for the parser, as the "@" does that it stands before, and the last one as a
+// letter: so the marks around a mention mean what they would mean without it.
 
-export const mentionMarks = { start: '\uFFFC', self: '\uE001', end: '\uE002' } as const
+/** Of the plane for private use: 12 bits each. */
+const drawn = String.fromCharCode(
+  ...crypto.getRandomValues(new Uint16Array(6)).map((bits) => 0xe000 + (bits & 0xfff)),
+)
 
-const anyMark = /[\uFFFC\uE001\uE002]/g
-const marked = /\uFFFC(\uE001?)([^\uFFFC\uE002]*)\uE002/g
+export const mentionMarks = {
+  start: `\uFFFC${drawn}`,
+  self: `\uFFFD${drawn}`,
+  end: `\uE002${drawn}`,
+} as const
+
+const anyMark = new RegExp(`([\uFFFC\uFFFD\uE002]${drawn})`, 'g')
 
 export interface MarkedPart {
   text: string
@@ -20,21 +29,18 @@ export function withoutMarks(text: string): string {
 }
 
 export function hasMarks(text: string): boolean {
-  return text.includes(mentionMarks.start)
+  return text.includes(drawn)
 }
 
+/** A sign without its other half is left out. */
 export function splitMarks(text: string): MarkedPart[] {
-  const parts: MarkedPart[] = []
-  let at = 0
-  const plain = (end: number) => {
-    const between = withoutMarks(text.slice(at, end))
-    if (between !== '') parts.push({ text: between, isMention: false, isSelf: false })
-  }
-  for (const found of text.matchAll(marked)) {
-    plain(found.index)
-    parts.push({ text: found[2] ?? '', isMention: true, isSelf: found[1] !== '' })
-    at = found.index + found[0].length
-  }
-  plain(text.length)
-  return parts
+  const { self, end } = mentionMarks
+  // Words and signs by turns.
+  const pieces = text.split(anyMark)
+  return pieces.flatMap((words, at) => {
+    if (at % 2 === 1 || words === '') return []
+    const before = pieces[at - 1] ?? end
+    const isMention = before !== end && pieces[at + 1] === end
+    return { text: words, isMention, isSelf: isMention && before === self }
+  })
 }

@@ -6,6 +6,7 @@ import { buildBlock } from './build-block.ts'
 import type { HeadingLadder } from './heading-ladder.ts'
 import { markdownLimits } from './markdown-limits.ts'
 import { createParser } from './markdown-parser.ts'
+import { withoutMarks } from './mention-marks.ts'
 import type { Block, BlockNode } from './nodes.ts'
 
 /** What blocks further down need to know of those above: the definitions of links, and the open headings. */
@@ -48,7 +49,7 @@ export function withPlainBreaks(text: string): string {
 }
 
 export function plain(text: string): BlockNode {
-  return { kind: 'plain', text }
+  return { kind: 'plain', text: withoutMarks(text) }
 }
 
 function groupByBlock(tokens: readonly Token[]): { line: number; tokens: Token[] }[] {

@@ -30,7 +30,7 @@ export function useDirectory(session: SeenBy, isWanted: boolean, typed: string):
   }, [first.data, found.data, agents.data, me.id, session])
 }
 
-function namedPerson({ id, handle, name }: PersonJson, { visibility, participants }: SeenBy): Named {
+export function namedPerson({ id, handle, name }: PersonJson, { visibility, participants }: SeenBy): Named {
   const isOutside = visibility === 'private' && !participants.some((one) => one.id === id)
   return { handle, name, what: 'person', ...(isOutside && { isOutside }) }
 }

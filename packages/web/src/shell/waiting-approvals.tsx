@@ -2,7 +2,8 @@
 // to decide, and a sentence aloud when one comes up, once for each. Read when the page rests, and again when a session
 // tells another number than is known.
 
-import type { ApprovalJson } from '@heddle/contract'
+import type { ApprovalJson, PageJson } from '@heddle/contract'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -15,8 +16,9 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { useList, useRead } from '../api/use-read.ts'
+import { watchAnswers } from '../api/watch-answers.ts'
 import { useFormat } from '../format/format-context.tsx'
-import { isOutdated, noteBelow } from '../pages/approvals/choose-outdated.ts'
+import { type ApprovalHints, createApprovalHints } from '../pages/approvals/approval-hints.ts'
 import { useDecided } from '../pages/approvals/use-decided.ts'
 import { useFreshSessions } from '../pages/sessions/use-fresh-sessions.ts'
 import { strings } from '../strings.ts'
@@ -38,15 +40,8 @@ export function WaitingApprovals({ children }: { children: ReactNode }) {
   const readAgain = useDecided()
   // Whoever comes for a session sees it first.
   const isDue = useDeferredValue(true, false)
-  const { data, items, hasNextPage } = useList('listApprovals', pendingQuery, isDue)
-  const below = useRef(new Map<string, number>())
-  useFreshSessions({
-    changed: (change) => {
-      const isNewBelow = noteBelow(below.current, change)
-      if (data !== undefined && (isNewBelow || isOutdated(items, hasNextPage, change))) readAgain()
-    },
-    cameBack: readAgain,
-  })
+  const { data, hasNextPage } = useList('listApprovals', pendingQuery, isDue)
+  useFreshSessions({ changed: useApprovalHints(readAgain).hear, cameBack: readAgain })
   const waiting = useMemo<Waiting>(() => {
     const mine = (data?.pages.flatMap((page) => page.items) ?? [])
       .filter(({ mayDecide }) => mayDecide)
@@ -65,9 +60,34 @@ export function WaitingApprovals({ children }: { children: ReactNode }) {
 
 /** Of the page of approvals, too: one entry of the cache. */
 export const pendingQuery = { state: 'pending', limit: 50 } as const
+/** As useList makes it. */
+const pendingKey = ['listApprovals', 'pages', pendingQuery] as const
 
 export function useWaitingApprovals(): Waiting {
   return use(WaitingContext)
+}
+
+function useApprovalHints(readAgain: () => void): ApprovalHints {
+  const queries = useQueryClient()
+  const hints = useMemo(
+    () =>
+      createApprovalHints({
+        // From the cache itself: what came is held from then on, drawn or not.
+        held() {
+          const pages = queries.getQueryData<InfiniteData<PageJson<ApprovalJson>>>(pendingKey)?.pages
+          if (pages === undefined) return undefined
+          return { items: pages.flatMap(({ items }) => items), isPart: pages.at(-1)?.next !== undefined }
+        },
+        readAgain,
+        now: Date.now,
+      }),
+    [queries, readAgain],
+  )
+  useEffect(
+    () => watchAnswers(queries, pendingKey, Date.now, (_, since) => hints.answered(since)),
+    [queries, hints],
+  )
+  return hints
 }
 
 function useGoThere(mine: readonly ApprovalJson[]): void {

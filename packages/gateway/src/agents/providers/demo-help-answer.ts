@@ -8,6 +8,7 @@ export const helpAnswer = `I am the built-in **demo model**: offline, free, and 
 | say | and see |
 |---|---|
 | *show me tools* | a file written, changed and read, with a diff |
+| *send me a file* | a file that goes with the answer, to be saved |
 | *run a command* | a program in the sandbox |
 | *ask me first* | a call that waits for your word |
 | *research three things in parallel* | three sub-agents that really run, one of which fails |

@@ -48,7 +48,10 @@ const scenes: readonly SceneEntry[] = [
     pattern: /^(?:show |give |write |me |us |some )*markdown[?.!]*$/i,
     play: () => ({ text: markdownAnswer, durationMs: 900 }),
   },
-  { pattern: /^repeat\s(?<rest>[\s\S]+)$/i, play: ({ match }) => ({ text: match.groups?.['rest'] ?? '' }) },
+  {
+    pattern: /^repeat\s(?<rest>[\s\S]+)$/i,
+    play: ({ match }) => ({ text: match.groups?.['rest'] ?? '', durationMs: 0 }),
+  },
   { pattern: /^count (?:slowly )?(?:up )?to (\d{1,9})\b/i, play: countUp },
   { pattern: /^think\b/i, play: thinkFirst },
   { pattern: /^fail(?:\s+with\s+(.+))?[.!]*$/i, play: fail },

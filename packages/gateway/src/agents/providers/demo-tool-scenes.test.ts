@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ModelMessage } from '../model.ts'
 import { chooseToolStep } from './demo-tool-scenes.ts'
 
-const all = new Set(['write', 'edit', 'read', 'exec'])
+const all = new Set(['write', 'edit', 'read', 'exec', 'attach'])
 
 /** Plays a scene to its end; every call is answered with this. */
 function play(text: string, answer: (name: string) => { output: string; isError: boolean }) {
@@ -26,6 +26,14 @@ const works = () => ({ output: 'fine', isError: false })
 test('[AGT4] the demo model works with files, runs a command and asks first', () => {
   assert.deepEqual(play('show me tools', works).called, ['write', 'edit', 'read'])
   assert.deepEqual(play('run a command', works).called, ['exec'])
+  for (const said of [
+    'send me a file',
+    'please attach a file',
+    'give me some files',
+    'Hand over the file.',
+  ]) {
+    assert.deepEqual(play(said, works).called, ['write', 'write', 'attach'], said)
+  }
   const asked = play('ask me first', works)
   assert.deepEqual(asked.called, ['exec'])
   assert.match(asked.end, /fine/)

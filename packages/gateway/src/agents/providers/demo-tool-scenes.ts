@@ -40,6 +40,12 @@ const scenes: readonly ToolScene[] = [
     step: playFiles,
   },
   {
+    pattern:
+      /^(?:please )?(?:(?:send|give|hand|attach|bring)(?: me| us| it)?(?: over)?(?: a| an| the| some)? (?:files?|attachments?|pictures?|charts?))\b/i,
+    needs: ['write', 'attach'],
+    step: playAttached,
+  },
+  {
     pattern: /^(?:please )?(?:run|execute|exec)(?: a| the| some)? (?:commands?|programs?)\b/i,
     needs: ['exec'],
     step: playCommand,
@@ -101,6 +107,47 @@ function tellFiles(path: string, results: readonly DemoResult[]): string {
     `Done: \`${path}\` is written, changed and read. Open the rows above to see what each tool was asked and what it answered; the change is shown as a diff.`,
     'What a tool may touch ends at the workspace of its agent.',
   ].join('\n\n')
+}
+
+const paths = { notes: 'demo/warp.csv', picture: 'demo/warp.svg' }
+
+/** The figures, and the same as a picture. */
+const threads = [4, 7, 9, 6, 3]
+const figures = ['thread,tension', ...threads.map((tension, i) => `${i + 1},${tension}`), ''].join('\n')
+const drawing = [
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100">',
+  ...threads.map(
+    (tension, i) =>
+      `  <rect x="${i * 30 + 10}" y="${95 - tension * 10}" width="20" height="${tension * 10}" fill="#2f6f5e"/>`,
+  ),
+  '</svg>',
+  '',
+].join('\n')
+
+function playAttached(results: readonly DemoResult[]): DemoStep {
+  const failed = results.find(({ isError }) => isError)
+  if (failed)
+    return { text: `That did not work: \`${failed.name}\` said:\n\n${quote(failed.output)}`, calls: [] }
+  if (results.length === 0) {
+    return {
+      text: 'I write two files in my workspace, and attach them to my answer.',
+      calls: [
+        { name: 'write', args: { path: paths.notes, content: figures } },
+        { name: 'write', args: { path: paths.picture, content: drawing } },
+      ],
+    }
+  }
+  const isAttached = results.some(({ name }) => name === 'attach')
+  if (!isAttached) {
+    return { text: '', calls: [{ name: 'attach', args: { attachments: [paths.notes, paths.picture] } }] }
+  }
+  return {
+    text: [
+      'Here they are: the tension of five threads as figures, and the same drawn.',
+      'They were copied when I attached them; what becomes of my workspace changes nothing about them. On Discord they would be part of this message.',
+    ].join('\n\n'),
+    calls: [],
+  }
 }
 
 function playCommand(results: readonly DemoResult[]): DemoStep {

@@ -7,16 +7,17 @@ import { complainOfInput, type InputSchema } from './complain-of-input.ts'
 import { fitOutput } from './fit-output.ts'
 
 export interface ToolDefinition<Shape extends z.ZodObject>
-  extends Omit<Tool, 'parameters' | 'complainOf' | 'mustAsk' | 'scopeOf' | 'run'> {
+  extends Omit<Tool, 'parameters' | 'complainOf' | 'needs' | 'mustAsk' | 'scopeOf' | 'run'> {
   /** A strict object; what its fields are for stands in their `describe`. */
   input: Shape
+  needs?(input: z.output<Shape>): readonly string[]
   mustAsk?(input: z.output<Shape>, where: ToolPlace): ReturnType<NonNullable<Tool['mustAsk']>>
   scopeOf?(input: z.output<Shape>): CallScope
   run(input: z.output<Shape>, place: ToolPlace, run: ToolRun): Promise<ToolOutcome>
 }
 
 export function defineTool<Shape extends z.ZodObject>(definition: ToolDefinition<Shape>): Tool {
-  const { input, mustAsk, scopeOf, run, ...rest } = definition
+  const { input, needs, mustAsk, scopeOf, run, ...rest } = definition
   // At the first use: a start with tools that nobody calls need not work them out.
   let schema: InputSchema | undefined
   const parameters = () => (schema ??= describeInput(input))
@@ -30,6 +31,7 @@ export function defineTool<Shape extends z.ZodObject>(definition: ToolDefinition
       const parsed = input.safeParse(args)
       return parsed.success ? undefined : complainOfInput(parsed.error.issues, args, parameters())
     },
+    ...(needs && { needs: (args: ToolArguments) => needs(input.parse(args)) }),
     ...(mustAsk && { mustAsk: (args: ToolArguments, where: ToolPlace) => mustAsk(input.parse(args), where) }),
     ...(scopeOf && { scopeOf: (args: ToolArguments) => scopeOf(input.parse(args)) }),
     async run(args, place, around) {

@@ -124,3 +124,22 @@ test('[AGT6] what "for this session" would allow is said in words', () => {
   assert(narrow.kind === 'ask')
   assert.deepEqual(narrow.scope, { key: 'k', label: 'write in docs/' })
 })
+
+test('[AGT6] [R1] a tool that does the work of another is judged as that one is, whatever is said of itself', () => {
+  const shows = tool('attach', { needs: ({ path }) => (path === undefined ? [] : ['read']) })
+  const judged = (read: ToolPolicy | undefined, args: object, own: ToolPolicy = 'allow') => {
+    const chosen = (policy: ToolPolicy) => ({ policy, isDefault: false })
+    const tools = new Map([['attach', { tool: shows, chosen: chosen(own) }]])
+    if (read) tools.set('read', { tool: tool('read'), chosen: chosen(read) })
+    return judgeCall(tools, { id: '1', name: 'attach', arguments: JSON.stringify(args) }, place, {
+      isTainted: false,
+    })
+  }
+  assert.equal(judged('allow', { path: 'a' }).kind, 'run')
+  assert.equal(judged('ask', { path: 'a' }).kind, 'ask')
+  assert.equal(judged('deny', { path: 'a' }).kind, 'refuse')
+  assert.equal(judged(undefined, { path: 'a' }).kind, 'refuse')
+  // Nothing is read by this call.
+  assert.equal(judged('deny', {}).kind, 'run')
+  assert.equal(judged('allow', { path: 'a' }, 'deny').kind, 'refuse')
+})

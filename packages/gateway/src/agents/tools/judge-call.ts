@@ -27,8 +27,10 @@ export function judgeCall(
   if (!read.ok) return { kind: 'refuse', message: read.message }
   const complaint = tool.complainOf(read.args)
   if (complaint !== undefined) return { kind: 'refuse', message: complaint }
+  const needed = judgeNeeded(tools, tool, tool.needs?.(read.args) ?? [])
+  if (needed?.kind === 'refuse') return needed
   const scope = scopeOf(tool, read.args)
-  const must = tool.mustAsk?.(read.args, place)
+  const must = tool.mustAsk?.(read.args, place) ?? needed?.must
   // First: whoever is asked shall know that the words may be somebody else's. What asks besides is asked for the next call.
   if (isTainted && tool.carriesOut && !isAllowedByHand(chosen)) {
     const reason = `${tool.name} can carry data out, and this conversation holds text that nobody here wrote.`
@@ -48,6 +50,24 @@ export function judgeCall(
     return { kind: 'ask', why: 'policy', reason: `The policy here asks before ${tool.name} is used.`, scope }
   }
   return { kind: 'run' }
+}
+
+type Needed =
+  | { kind: 'refuse'; message: string }
+  | { kind: 'ask'; must: { why: 'policy'; reason: string } }
+  | undefined
+
+/** What it does the work of in this call, it may do as far as that may be done. */
+function judgeNeeded(tools: ReadonlyMap<string, JudgedTool>, tool: Tool, names: readonly string[]): Needed {
+  const lacking = names.find((name) => (tools.get(name)?.chosen.policy ?? 'deny') === 'deny')
+  if (lacking !== undefined) {
+    const message = `${tool.name} would do what ${lacking} does, which this agent does not have here. Go on without it.`
+    return { kind: 'refuse', message }
+  }
+  const asking = names.find((name) => tools.get(name)?.chosen.policy === 'ask')
+  if (asking === undefined) return undefined
+  const reason = `The policy here asks before ${asking} is used, and ${tool.name} would do what it does.`
+  return { kind: 'ask', must: { why: 'policy', reason } }
 }
 
 /** Somebody said "allow" for this tool, knowing what it can do; a default is nobody's word. */

@@ -4,7 +4,8 @@
 import type { DiscordRest, Reply } from './rest-words.ts'
 import { codeOf, isOk } from './rest-words.ts'
 import type { Interaction } from './interaction-words.ts'
-import type { Suggestion } from '../channel.ts'
+import type { Suggestion, WordsWanted } from '../channel.ts'
+import { cutText } from './cut-text.ts'
 
 export interface Answers {
   /** "Thinking…", seen by who asked alone. False: Discord knows nothing of it any more. */
@@ -12,12 +13,17 @@ export interface Answers {
   /** In place of that. */
   finish(to: Interaction, words: string): Promise<Reply>
   say(to: Interaction, words: string): Promise<Reply>
+  /** Opens a form with one field; what is written there comes back under that name. Only as the first answer. */
+  ask(to: Interaction, name: string, wanted: WordsWanted): Promise<Reply>
   /** Nothing is to be seen. */
   acknowledge(to: Interaction): Promise<Reply>
   suggest(to: Interaction, suggestions: readonly Suggestion[]): Promise<Reply>
 }
 
-const types = { message: 4, deferredMessage: 5, deferredUpdate: 6, suggestions: 8 } as const
+const types = { message: 4, deferredMessage: 5, deferredUpdate: 6, suggestions: 8, form: 9 } as const
+const formParts = { label: 18, field: 4, severalLines: 2 } as const
+const formTitleCharsMax = 45
+const fieldCharsMax = 4_000
 const ephemeral = 64
 const suggestionsMax = 25
 const suggestionCharsMax = 100
@@ -45,6 +51,7 @@ export function createAnswers(rest: DiscordRest, signal: AbortSignal): Answers {
         signal,
       }),
     say: (to, words) => answer(to, types.message, { ...wordsOf(words), flags: ephemeral }),
+    ask: (to, name, wanted) => answer(to, types.form, formOf(name, wanted)),
     acknowledge: (to) => answer(to, types.deferredUpdate),
     suggest: (to, suggestions) => answer(to, types.suggestions, { choices: choicesOf(suggestions) }),
   }
@@ -58,6 +65,22 @@ export function isAnswered(reply: Reply): boolean {
 /** Nobody is called by it, whatever stands in it. */
 function wordsOf(words: string): object {
   return { content: words.slice(0, contentCharsMax), allowed_mentions: { parse: [] } }
+}
+
+function formOf(name: string, { title, about, charsMax }: WordsWanted): object {
+  const field = {
+    type: formParts.field,
+    custom_id: 'words',
+    style: formParts.severalLines,
+    min_length: 1,
+    max_length: Math.min(charsMax, fieldCharsMax),
+    required: true,
+  }
+  return {
+    custom_id: name,
+    title: cutText(title, formTitleCharsMax),
+    components: [{ type: formParts.label, label: cutText(about, formTitleCharsMax), component: field }],
+  }
 }
 
 /** What is too long to come back whole cannot be offered. */

@@ -14,7 +14,7 @@ import { takeSurely } from './take-surely.ts'
 import { tellReply } from './tell-reply.ts'
 
 export interface CatchUpBudget {
-  /** How many messages may still be fetched. */
+  /** How many more may still be news: what is only read again to be sure takes nothing from what was missed. */
   left: number
 }
 
@@ -22,6 +22,8 @@ export interface MissedPlace {
   conversation: ConversationRef
   /** The newest that was heard there; moves on with what is fetched, so that a second try does not begin anew. */
   eventId: string
+  /** How much of it is read at most. */
+  pagesMax: number
 }
 
 const pageMax = 100
@@ -35,7 +37,8 @@ export async function catchUpPlace(ear: Ear, place: MissedPlace, budget: CatchUp
   const { ears, around, signal } = ear
   const { conversationId } = place.conversation
   let channel: KnownChannel | undefined
-  while (budget.left > 0 && !signal.aborted) {
+  let pagesLeft = place.pagesMax
+  while (budget.left > 0 && pagesLeft-- > 0 && !signal.aborted) {
     const limit = Math.min(pageMax, budget.left)
     const reply = await patiently(ear, `/channels/${conversationId}/messages`, {
       after: place.eventId,
@@ -47,20 +50,25 @@ export async function catchUpPlace(ear: Ear, place: MissedPlace, budget: CatchUp
     if (page.count === 0) break
     channel ??= await findChannel(ear, place.conversation)
     for (const message of page.messages) {
-      await hearSurely(ear, message, channel)
+      if (await hearSurely(ear, message, channel)) budget.left--
       place.eventId = message.id
     }
-    budget.left -= page.count
     if (page.count < limit || page.messages.length === 0) break
   }
-  if (budget.left <= 0) around.log.warn('more was missed on Discord than is fetched after a gap')
+  if (budget.left <= 0 || pagesLeft < 0) {
+    around.log.warn('more was missed on Discord than is fetched after a gap', { place: conversationId })
+  }
   if (place.conversation.parentConversationId !== undefined) await tellIfArchived(ear, place.conversation)
 }
 
-/** One that cannot be taken must not cost those behind it. */
-async function hearSurely(ear: Ear, message: DiscordMessage, channel: KnownChannel): Promise<void> {
+/** One that cannot be taken must not cost those behind it. True: it was news. */
+async function hearSurely(ear: Ear, message: DiscordMessage, channel: KnownChannel): Promise<boolean> {
   const { around, signal } = ear
-  await takeSurely(around, 'a missed message', signal, () => hearMessage(ear, message, channel))
+  let isNews = true
+  await takeSurely(around, 'a missed message', signal, async () => {
+    isNews = await hearMessage(ear, message, channel)
+  })
+  return isNews
 }
 
 async function findChannel({ known }: Ear, { conversationId, parentConversationId }: ConversationRef) {
@@ -88,11 +96,17 @@ async function patiently(
 ): Promise<Reply> {
   for (let tries = 1; ; tries++) {
     const reply = await rest.call({ method: 'GET', path, query, signal })
-    const isBusy = reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
+    const isBusy =
+      reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500 || saysNothing(reply)
     if (!isBusy || tries === triesMax || signal.aborted) return reply
     const asked = 'retryAfterMs' in reply ? reply.retryAfterMs : undefined
     await sleepUnlessAborted(around.clock, Math.min(waitMaxMs, asked ?? backoffMs * 2 ** tries), signal)
   }
+}
+
+/** As good as no answer: what was missed stands there all the same. */
+function saysNothing(reply: Reply): boolean {
+  return isOk(reply) && !Array.isArray(reply.body)
 }
 
 function isGone(reply: Reply): boolean {
@@ -108,7 +122,8 @@ function readPage(body: unknown): { messages: DiscordMessage[]; count: number } 
 
 /** A place that we may not read unbinds nothing, and is not asked for again. */
 function tellUnreadable({ around }: Ear, place: string, reply: Reply): void {
-  const passes = reply.kind !== 'answer' || [401, 429].includes(reply.status) || reply.status >= 500
+  const passes =
+    reply.kind !== 'answer' || [401, 429].includes(reply.status) || reply.status >= 500 || saysNothing(reply)
   const detail = tellReply(reply)
   if (passes) throw new Error(`What was missed in a place cannot be read: ${detail}.`)
   around.log.warn('what was missed in a place cannot be read', { place, detail })

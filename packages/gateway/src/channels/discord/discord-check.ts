@@ -2,6 +2,7 @@
 // the configuration names (CHN5). Only reads.
 
 import type { AccountCheck, AccountFinding, ChannelSurroundings } from '../channel.ts'
+import { readAllowedPlaces } from './allowed-places.ts'
 import { checkServer } from './check-server.ts'
 import { inviteUrl } from './permissions.ts'
 import { readAccess } from './read-access.ts'
@@ -39,7 +40,7 @@ export async function checkAccount(
   const servers = await listServers(get)
   if (!Array.isArray(servers))
     return { findings: [...findings, cannotRead('servers', servers)], inviteUrl: invite }
-  const places = readPlaces(settings()['allow'])
+  const places = readAllowedPlaces(settings()['allow'])
   for (const [guildId, channelIds] of places) {
     if (!servers.some(({ id }) => id === guildId)) findings.push(notOnServer(guildId))
     else findings.push(...(await checkServer(rest, { guildId, channelIds, userId, applicationId }, signal)))
@@ -124,17 +125,6 @@ async function listServers(get: Get): Promise<Server[] | Reply> {
 function readServer(value: unknown): Server[] {
   const [id, name] = [textOf(value, 'id'), textOf(value, 'name')]
   return id === undefined ? [] : [{ id, name: name ?? id }]
-}
-
-/** The configuration was checked when it was read; what it does not say is not there. */
-function readPlaces(allow: unknown): Map<string, string[]> {
-  const places = isRecord(allow) && isRecord(allow['places']) ? allow['places'] : {}
-  return new Map(
-    Object.entries(places).map(([id, place]) => {
-      const channels = isRecord(place) && isRecord(place['channels']) ? place['channels'] : {}
-      return [id, Object.keys(channels)]
-    }),
-  )
 }
 
 function notOnServer(id: string): AccountFinding {

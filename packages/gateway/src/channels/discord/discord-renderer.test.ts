@@ -47,6 +47,7 @@ const written: [markdown: string, text: string][] = [
   ['__bold__ and a__b__c', '**bold** and a__b__c'],
   ['>tight\n>> nested\n>', '> tight\n> nested\n> '],
   ['one<br>two<br/>three', 'one\ntwo\nthree'],
+  ['a ``` alone', 'a `\u200b`\u200b` alone'],
   ['~~~python title="x"\nprint()\n~~~', '```python\nprint()\n```'],
   ['````md\n```js\nx\n```\n````', '```md\n`\u200b`\u200b`js\nx\n`\u200b`\u200b`\n```'],
   ['1. a\n\n    ```sh\n    ls\n      -l\n    ```\n2. b', '1. a\n\n```sh\nls\n  -l\n```\n2. b'],

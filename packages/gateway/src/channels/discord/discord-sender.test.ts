@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DeliveryId } from '@heddle/contract'
 import type { Fault } from '@heddle/emulators/discord/faults'
 import { pingsIn, webhooksIn } from '@heddle/emulators/discord/look-at-discord'
+import type { DiscordPlatform } from '@heddle/emulators/discord/platform'
 import { bot, gist, openDiscordAccount, placeAt, poet } from '../../../test-support/open-discord-account.ts'
+import type { OutboundFile } from '../channel.ts'
 
 const sendRoute = 'POST /channels/{channel_id}/messages'
 const webhookRoute = 'POST /webhooks/{webhook_id}/{webhook_token}'
@@ -108,20 +111,24 @@ test('[DSC1] buttons stand in rows of five, by either voice, and an edit takes t
   )
 })
 
+const file = (name: string, content: () => Promise<Uint8Array>, bytes = 5): OutboundFile => ({
+  fileId: name,
+  name,
+  mediaType: 'text/plain',
+  bytes,
+  link: `https://heddle.example/sessions/ses_1?at=evt_1`,
+  read: content,
+})
+const textFile = (name: string, text: string) => file(name, async () => Buffer.from(text), text.length)
+
 test('[ATT1] files go along; what Discord does not take is named beside the text', async () => {
   await using scene = await openDiscordAccount()
   const { sender, message, platform } = scene
-  const file = (name: string, content: () => Promise<Uint8Array>) => ({
-    fileId: name,
-    name,
-    mediaType: 'text/plain',
-    read: content,
-  })
   const attachments = [
-    file('a.txt', async () => Buffer.from('hello')),
+    textFile('a.txt', 'hello'),
     file('gone.txt', () => Promise.reject(new Error('redacted'))),
-    file('large.bin', async () => new Uint8Array(10 * 1_048_576 + 1)),
-    file('b.txt', async () => Buffer.from('all')),
+    file('large.bin', () => assert.fail('it was read in vain'), 10 * 1_048_576 + 1),
+    textFile('b.txt', 'all'),
   ]
   for (const persona of [bot, poet]) {
     const sent = await sender.send(message('see', { persona, attachments }))
@@ -136,12 +143,64 @@ test('[ATT1] files go along; what Discord does not take is named beside the text
     )
     const named = JSON.stringify(shown?.embeds)
     assert.match(named, /gone\.txt: it can no longer be read/)
-    assert.match(named, /large\.bin: too large for Discord \(10\.0 MB, at most 10 MB\)/)
+    assert.match(named, /large\.bin \(10\.0 MB, too large for Discord here\): <https:\/\/heddle\.example/)
   }
-  const sent = await sender.send(
-    message('', { attachments: [file('only.txt', async () => Buffer.from('x'))] }),
-  )
+  const sent = await sender.send(message('', { attachments: [textFile('only.txt', 'x')] }))
   assert.equal(sent.kind, 'sent')
+})
+
+/** Discord tells them for a while; after that one has to look at what was said. */
+function forgetNonces(platform: DiscordPlatform): void {
+  for (const message of platform.state.messages.values()) delete message.nonce
+}
+
+test('[ATT1] [DLV3] where a server takes less than Discord says, the text goes out and says where the files are', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message, platform } = scene
+  platform.state.limits.fileBytesMax = 4
+  for (const persona of [bot, poet]) {
+    for (const text of ['see', '']) {
+      const sent = await sender.send(message(text, { persona, attachments: [textFile('a_b.txt', 'hello')] }))
+      assert.ok(sent.kind === 'sent')
+      const shown = platform.state.messages.get(sent.platformId)
+      assert.deepEqual(shown?.attachments, [])
+      const told = text === '' ? shown?.content : JSON.stringify(shown?.embeds)
+      assert.match(told ?? '', /📎 a.+b\.txt \(.+too large for Discord here\): <https:\/\/heddle\.example/)
+      forgetNonces(platform)
+      const look = { ...message(text, { persona }), attachments: [textFile('a_b.txt', 'hello')] }
+      const found = await sender.find?.({ ...look, after: null, startedAt: Date.now() })
+      assert.deepEqual(found?.kind === 'found' && found.copies.map(({ platformId }) => platformId), [
+        sent.platformId,
+      ])
+      await sender.remove?.(message('').place, sent.platformId, new AbortController().signal)
+    }
+  }
+})
+
+test('[DLV3] [ATT1] what carries files, and perhaps no text, is found by them, and nothing else is', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message } = scene
+  const startedAt = Date.now()
+  const attachments = [textFile('é.txt', 'one'), textFile('b.txt', 'four')]
+  for (const persona of [bot, poet]) {
+    const find = async (text: string, files: readonly OutboundFile[]) => {
+      const look = { ...message(text, { persona }), attachments: files, after: null, startedAt }
+      const found = await sender.find?.(look)
+      return found?.kind === 'found' ? found.copies.length : found?.kind
+    }
+    assert.equal(await find('', attachments), 'absent')
+    await sender.send(message('', { persona, attachments, deliveryId: 'dlv_files' as DeliveryId }))
+    await sender.send(message('see', { persona, attachments, deliveryId: 'dlv_both' as DeliveryId }))
+    forgetNonces(scene.platform)
+    assert.equal(await find('', attachments), 1)
+    assert.equal(await find('see', attachments), 1)
+    // Other files, fewer of them, or none: that is another message.
+    assert.equal(await find('', [textFile('é.txt', 'three')]), 'absent')
+    assert.equal(await find('', [textFile('a', 'one')]), 'absent')
+    assert.equal(await find('see', []), 'absent')
+    // One that was redacted meanwhile is not in the way.
+    assert.equal(await find('', [attachments[0]!, { ...attachments[1]!, bytes: 0 }]), 'absent')
+  }
 })
 
 const faults: [fault: Fault, gist: string][] = [

@@ -17,7 +17,7 @@ import { findSaid } from './find-said.ts'
 import { bodyOf, filesOf } from './message-body.ts'
 import type { MessageLinks } from './message-links.ts'
 import { nonceOf } from './nonce.ts'
-import { type FilesToSend, readOutboundFiles } from './outbound-files.ts'
+import { filesRefusal, type FilesToSend, readOutboundFiles, withoutFiles } from './outbound-files.ts'
 import type { OwnAccount } from './own-account.ts'
 import { codeOf, type DiscordRest, isOk, type Reply } from './rest-words.ts'
 import { noteFault, sayByWebhook } from './say-by-webhook.ts'
@@ -45,7 +45,7 @@ export function createSender(deps: SenderDeps): MessageSender {
     const { deliveryId, part, place, persona, text, signal } = message
     const body = {
       ...bodyOf(message, inOwnVoice(persona, text)),
-      ...filesOf(files),
+      ...filesOf(files, inOwnVoice(persona, text)),
       nonce: nonceOf(deliveryId, part),
       enforce_nonce: true,
     }
@@ -53,12 +53,20 @@ export function createSender(deps: SenderDeps): MessageSender {
     return rest.call({ method: 'POST', path, body, files: files.files, signal })
   }
 
+  async function sayWith(message: OutboundMessage, files: FilesToSend): Promise<Reply | NotSent> {
+    const said = message.persona.isAccount ? 'own' : await sayByWebhook(deps, message, files)
+    return said === 'own' ? sayAsBot(message, files) : said
+  }
+
   return {
     async send(message) {
       const files = await readOutboundFiles(message.attachments)
-      const said = message.persona.isAccount ? 'own' : await sayByWebhook(deps, message, files)
-      if (said !== 'own' && said.kind === 'not_sent') return said
-      return toldSent(deps, message.place, said === 'own' ? await sayAsBot(message, files) : said)
+      const reply = await sayWith(message, files)
+      if (reply.kind === 'not_sent') return reply
+      const why = files.files.length === 0 ? undefined : filesRefusal(reply)
+      // Proven not to be sent: a text is not lost over its files, nor a place over what the bot may do there.
+      const again = why === undefined ? reply : await sayWith(message, withoutFiles(message.attachments, why))
+      return again.kind === 'not_sent' ? again : toldSent(deps, message.place, again)
     },
 
     async find(look): Promise<Found> {
@@ -68,6 +76,7 @@ export function createSender(deps: SenderDeps): MessageSender {
         {
           channelId: look.place.conversationId,
           looks: looksOf(look),
+          files: look.attachments,
           nonce: nonceOf(look.deliveryId, look.part),
           after: look.after,
           startedAt: look.startedAt,

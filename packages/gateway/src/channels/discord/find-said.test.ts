@@ -82,6 +82,14 @@ test('[DLV3] one begins to read at what was sent last, or a while before it bega
   assert.deepEqual(old.queries, [{ limit: '100', after: idBefore(startedAt - 5 * 60_000) }])
 })
 
+test('[DLV3] where something could not be understood, nothing is known to be absent', async () => {
+  const odd = { ...written('hi', byWebhook('77', 'Poet')), author: null }
+  assert.equal((await look([written('other'), odd]).found).kind, 'unreadable')
+  assert.equal((await look([odd]).found).kind, 'unreadable')
+  const meant = written('hi', byWebhook('77', 'Poet'))
+  assert.deepEqual(await look([odd, meant]).found, { kind: 'found', ids: [meant.id] })
+})
+
 test('[DLV3] where too much was written since, it is not known to be absent', async () => {
   const page = Array.from({ length: 100 }, () => written('other'))
   const { found, queries } = look(page)

@@ -4,6 +4,7 @@ import { limits } from '@heddle/contract'
 import { webhooksIn } from '@heddle/emulators/discord/look-at-discord'
 import { openRunScene, openWorkerScene, play } from '../../../test-support/discord-scenes.ts'
 import { openDiscordHouse } from '../../../test-support/open-discord-house.ts'
+import { toolCall } from '../../../test-support/scripted-model.ts'
 import { heardIn, spawn } from '../../../test-support/spawning-sessions.ts'
 
 test('[BND3] [CMD2] a thread of people is bound by /focus, and what is written there goes to the sub-agent without a mention', async () => {
@@ -199,4 +200,67 @@ test('[CMD4] /agents names the thread of each sub-agent', async () => {
     h.read(h.general).at(-1) ?? '',
     new RegExp(`- looms · main · running · .* · thread:${thread.id}$`),
   )
+})
+
+test('[BND2] one service binds for every channel: what is bound on the web acts on Discord at once, and the account keeps nothing of it', async () => {
+  await using scene = await openWorkerScene()
+  const { h, ann, worker, thread } = scene
+  const conversation = { ...h.placeOf(thread.id), parentConversationId: h.general }
+  // Where nobody was heard yet, only an admin binds.
+  await h.write(ann, thread.id, `${h.mention} hello`)
+  const made = await h.store.tx((t) =>
+    h.routing.makeBinding(t, ann.actor, { targetSessionId: worker, conversation }),
+  )
+  await h.settle()
+  assert.match(h.read(thread.id).at(-1) ?? '', /^Main · worker: ⚙️ Main · worker is here\./)
+  await h.write(ann, thread.id, 'deeper')
+  assert.equal((await h.saidIn(worker)).at(-1), 'ann: deeper')
+  const ofChannel = { channel: 'discord', conversationId: thread.id, status: 'in_force' } as const
+  const listed = async () =>
+    (await h.store.read((r) => h.routing.listBindings(r, ann.actor, ofChannel, { limit: 9 }))).items.map(
+      ({ id, sessionId }) => [id, sessionId],
+    )
+  assert.deepEqual(await listed(), [[made.id, worker]])
+  // Another process of the account, with what it noted alone.
+  await h.reopenAccount()
+  await h.write(ann, thread.id, 'and deeper')
+  assert.equal((await h.saidIn(worker)).at(-1), 'ann: and deeper')
+  await h.store.tx((t) => h.routing.endBinding(t, ann.actor, made.id))
+  await h.settle()
+  assert.match(h.read(thread.id).at(-1) ?? '', /No longer bound/)
+  assert.deepEqual(await listed(), [])
+  const before = await h.saidIn(worker)
+  await h.write(ann, thread.id, 'nobody is meant')
+  assert.deepEqual(await h.saidIn(worker), before)
+})
+
+test('[BND9] [AGT8] a session that is bound writes only where it is bound, though it writes in its channel and in a thread that it opened before and after', async () => {
+  await using scene = await openWorkerScene()
+  const { h, ann, model, root, thread } = scene
+  const call = (input: object) => [toolCall('message', input)]
+  model.add('main', call({ action: 'thread-create', threadName: 'notes', text: 'My notes.' }), ['Opened.'])
+  await h.write(ann, h.general, `${h.mention} open a thread`)
+  const notes = h.ownThread()
+  const reply = { action: 'thread-reply', threadId: notes.id, text: 'One more.' }
+  await h.slash(ann, thread.id, 'focus', { label: root })
+  model.add(
+    'main',
+    call({ action: 'send', text: 'By the way.' }),
+    call(reply),
+    call({ action: 'thread-create', threadName: 'more', text: 'Nor this.' }),
+    ['Done.'],
+  )
+  const before = [h.read(h.general), h.read(notes.id)]
+  await h.write(ann, thread.id, 'say it')
+  assert.deepEqual(h.read(thread.id).slice(-2), ['Heddle: By the way.', 'Heddle: Done.'])
+  assert.deepEqual([h.read(h.general), h.read(notes.id)], before)
+  const results = (await h.timeline(root)).filter(({ kind }) => kind === 'tool.result').slice(-3)
+  assert.deepEqual(
+    results.map(({ payload }) => payload['isError'] === true),
+    [false, true, true],
+  )
+  await h.slash(ann, thread.id, 'unfocus')
+  model.add('main', call(reply), ['Done.'])
+  await h.write(ann, h.general, `${h.mention} and now?`)
+  assert.equal(h.read(notes.id).at(-1), 'Heddle: One more.')
 })

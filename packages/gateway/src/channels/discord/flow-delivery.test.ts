@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
-import { type Fault, scriptFaults } from '@heddle/emulators/discord/faults'
+import { type Fault, noFaults, scriptFaults } from '@heddle/emulators/discord/faults'
 import { openRunScene, play } from '../../../test-support/discord-scenes.ts'
 import { type DiscordHouse, openDiscordHouse } from '../../../test-support/open-discord-house.ts'
 
@@ -14,6 +14,17 @@ const byWebhook = 'POST /webhooks/{webhook_id}/{webhook_token}'
 async function whileItSettles(h: DiscordHouse): Promise<void> {
   for (let passed = 0; passed < 3 * limits.deliverySettleMs; passed += limits.deliverySettleMs / 4) {
     h.clock.advance(limits.deliverySettleMs / 4)
+    await h.settle()
+  }
+}
+
+/** Others talk meanwhile, as they do: heartbeats keep to the real time, and a line that is silent for minutes counts as lost. */
+async function forMinutes(h: DiscordHouse, minutes: number): Promise<void> {
+  const elsewhere = h.addChannel('weather')
+  const someone = h.guest('someone')
+  for (let passed = 0; passed < minutes * 60_000; passed += 2_500) {
+    if (passed % 30_000 === 0) await h.write(someone, elsewhere, 'rain again')
+    h.clock.advance(2_500)
     await h.settle()
   }
 }
@@ -49,6 +60,49 @@ for (const [how, fault] of Object.entries(troubles)) {
     const seen = (channelId: string) =>
       h.read(channelId).slice(h.read(channelId).lastIndexOf('ann: hello') + 1)
     assert.deepEqual(seen(thread.id), ['Main · looms: child answers.'])
+    assert.equal(h.read(h.general).filter((line) => line === 'Heddle: main answers.').length, 2)
+    assert.deepEqual(platform.truth.early(), [])
+  })
+}
+
+for (const isDone of [false, true]) {
+  const what = isDone ? 'was said' : 'was not said'
+  test(`[DLV3] [I6] [F28] where nothing but nonsense is read for minutes, what ${what} is seen once in the end, by the bot and by a persona alike`, async () => {
+    await using scene = await openRunScene({})
+    const { h, ann, thread, finish } = scene
+    await finish()
+    const { platform } = h.discord
+    const lost: Fault = { kind: 'drop', isDone }
+    const times = 1_000
+    const nonsense: Fault = { kind: 'garbage' }
+    platform.useFaults(
+      scriptFaults([
+        { on: byBot, in: h.general, fault: lost },
+        { on: byWebhook, fault: lost },
+        { on: 'GET /channels/{channel_id}/messages', fault: nonsense, times },
+      ]),
+    )
+    await h.write(ann, h.general, `${h.mention} hello`)
+    await h.write(ann, thread.id, 'hello')
+    await forMinutes(h, limits.deliveryReconcileMs / 60_000 + 1)
+    const leftUnknown = async () => (await h.store.read((r) => h.deliveries.counts(r))).unknown
+    assert.equal(await leftUnknown(), 2)
+    await h.write(ann, thread.id, 'are you there?')
+    platform.useFaults(noFaults)
+    await forMinutes(h, 3)
+    assert.equal(await leftUnknown(), 0)
+    const seen = (channelId: string) =>
+      h.read(channelId).slice(h.read(channelId).lastIndexOf('ann: hello') + 1)
+    assert.deepEqual(
+      seen(thread.id),
+      isDone
+        ? ['Main · looms: child answers.', 'ann: are you there?', 'Main · looms: child answers.']
+        : [
+            'ann: are you there?',
+            'Main · looms: child answers.',
+            'Main · looms: ⚠️ belongs further up\nchild answers.',
+          ],
+    )
     assert.equal(h.read(h.general).filter((line) => line === 'Heddle: main answers.').length, 2)
     assert.deepEqual(platform.truth.early(), [])
   })
@@ -130,7 +184,7 @@ test('[ATT1] [CHN7] what somebody attaches comes in with what they say', async (
 })
 
 for (const isAccount of [true, false]) {
-  test(`[ATT1] [DLV5] files go out with the first part, ${isAccount ? 'by the bot' : 'by a persona'}`, async () => {
+  test(`[ATT1] [DLV5] files go out with the last part, ${isAccount ? 'by the bot' : 'by a persona'}`, async () => {
     await using h = await openDiscordHouse()
     const { actor } = await h.member('ann')
     const { id } = await h.upload(actor, 'warp,weft', { name: 'garn für ‚Ärmel‘.csv', mediaType: 'text/csv' })
@@ -147,11 +201,39 @@ for (const isAccount of [true, false]) {
       }),
     )
     await h.settle()
-    const [first, second] = h.messages(h.general)
-    const [sent] = first?.attachments ?? []
+    const [first, last] = h.messages(h.general)
+    const [sent] = last?.attachments ?? []
     // Discord keeps a plain name, and what it was called beside it.
     assert.deepEqual([sent?.name, sent?.title], ['garn_fur_Armel.csv', 'garn für ‚Ärmel‘'])
     assert.equal(Buffer.from(sent?.content ?? []).toString(), 'warp,weft')
-    assert.deepEqual(second?.attachments, [])
+    assert.deepEqual(first?.attachments, [])
   })
 }
+
+test('[DLV1] [I3] all that is to be seen of us stands in one outbox, once for its cause, place and part: intros, answers, notices, threads and edits', async () => {
+  await using scene = await openRunScene({})
+  const { h, ann, thread, finish } = scene
+  await finish()
+  await h.write(ann, thread.id, 'and in blue?')
+  await h.slash(ann, h.general, 'agents')
+  await h.slash(ann, thread.id, 'unfocus')
+  const all = { state: 'all', seenBy: { kind: 'all' } } as const
+  const { items } = await h.store.read((r) => h.deliveries.list(r, all, { limit: 100 }))
+  const there = items.filter(({ place }) => place?.channel === 'discord')
+  const known = new Set(there.map(({ platformId }) => platformId))
+  const ours = [h.general, thread.id].flatMap((id) =>
+    h
+      .messages(id)
+      .filter(({ author, applicationId }) =>
+        author.kind === 'webhook' ? applicationId === h.bot.id : author.userId === h.bot.id,
+      ),
+  )
+  assert.ok(ours.length >= 6)
+  assert.deepEqual(
+    ours.filter(({ id }) => !known.has(id)).map(({ content }) => content),
+    [],
+  )
+  const names = there.map(({ kind, cause, place, part }) => [kind, cause, place?.conversationId, part].join())
+  assert.equal(new Set(names).size, names.length)
+  assert.deepEqual([...new Set(there.map(({ state }) => state))], ['sent'])
+})

@@ -172,6 +172,25 @@ test('[CHN8] what could be meant is offered while a command is typed, to members
   assert.equal((await h.suggested(ann, h.general, 'subagents info', { id: '' }, 'id')).length, 1)
 })
 
+test('[CHN8] [CMD1] /subagents info and log offer what has ended too, behind what goes on; send, steer and kill do not', async () => {
+  await using scene = await openWorkerScene()
+  const { h, ann, model } = scene
+  model.add('child', ['A hole.'])
+  await h.slash(ann, h.general, 'subagents spawn', { agent: 'main', task: 'dig a hole' })
+  const offered = (part: string, typed = '') =>
+    h.suggested(ann, h.general, `subagents ${part}`, { id: typed }, 'id')
+  const worker = 'worker · main · completed successfully, session idle'
+  for (const part of ['info', 'log']) {
+    assert.deepEqual((await offered(part)).toSorted(), ['dig a hole · main · completed successfully', worker])
+  }
+  assert.deepEqual(await offered('info', 'dig'), ['dig a hole · main · completed successfully'])
+  for (const part of ['send', 'steer', 'kill']) assert.deepEqual(await offered(part), [worker], part)
+  // What is offered is what the command takes.
+  const [choice] = h.discord.interactions.all().find(({ choices }) => choices.length === 2)?.choices ?? []
+  await h.slash(ann, h.general, 'subagents info', { id: String(choice?.value) })
+  assert.match(h.read(h.general).at(-1) ?? '', /Status: completed successfully/)
+})
+
 test('[DSC1] the commands are registered when the list changed, and not with every start', async () => {
   await using h = await openDiscordHouse()
   await h.settle()

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
+import { limits, notificationPreferencesShape } from '@heddle/contract'
 import { type Fault, scriptFaults } from '@heddle/emulators/discord/faults'
-import { createFakeSources } from '../../../test-support/fake-sources.ts'
 import { openDiscordHouse } from '../../../test-support/open-discord-house.ts'
 
 const openDm = 'POST /users/@me/channels'
 const byBot = 'POST /channels/{channel_id}/messages'
 
-async function openScene() {
-  const sources = createFakeSources()
-  const h = await openDiscordHouse({ sources })
+async function openScene(options: Parameters<typeof openDiscordHouse>[0] = {}) {
+  const h = await openDiscordHouse(options)
   const ann = await h.member('ann')
   const bob = await h.member('bob')
   const sessionId = await h.chat(ann.actor, { visibility: 'team', title: 'Fix @bob’s build' })
@@ -19,23 +17,7 @@ async function openScene() {
     ann,
     bob,
     async name(): Promise<void> {
-      const { eventId, seq } = await h.say(ann.actor, sessionId, 'the secret is 42', { mode: 'note' })
-      sources.put({
-        sourceEventId: eventId,
-        sessionId,
-        threadId: null,
-        replyId: null,
-        eventId,
-        actor: { kind: 'person', id: ann.actor.personId, name: 'ann' },
-        actorId: ann.actor.personId,
-        createdAt: h.store.now(),
-        seq,
-        text: 'the secret is 42',
-        mentioned: [bob.actor.personId],
-        anchorAuthorId: null,
-        takingPart: [],
-      })
-      await h.store.tx((t) => h.queue.tell(t, 'mentions_recorded', { sessionId, eventId }))
+      await h.say(ann.actor, sessionId, 'the secret is 42, @bob', { mode: 'note' })
       await h.settle()
     },
     async there() {
@@ -109,3 +91,67 @@ for (const [how, fault] of Object.entries(passing)) {
     assert.equal(dm().length, 1)
   })
 }
+
+const grace = { mentionMs: 10_000, otherMs: 60_000 }
+
+test('[NTF3] Discord switched off before it leaves: nothing is lost, the status says why, and it is told once when it is back', async () => {
+  const { h, name, there, dm, pass } = await openScene({ grace })
+  await using _ = h
+  await name()
+  assert.equal((await there()).status, 'held')
+  await h.switchOff()
+  await pass(15_000)
+  const waiting = await there()
+  assert.deepEqual([waiting.status, waiting.attempts], ['retrying', 0])
+  assert.match(waiting.lastError ?? '', /account main of discord is not connected/)
+  assert.ok((waiting.nextAt ?? 0) > h.store.now())
+  await h.reopenAccount()
+  await pass(limits.notifyRetryLookMs + 10_000)
+  assert.deepEqual([(await there()).status, (await there()).lastError], ['delivered', null])
+  assert.equal(dm().length, 1)
+})
+
+test('[NTF3] Discord switched off for good: after six hours it has failed, with the reason, and here it stands as before', async () => {
+  const { h, bob, name, there, dm } = await openScene({ grace })
+  await using _ = h
+  await name()
+  await h.switchOff()
+  for (const ms of [10_000, limits.notifyRetryLookMs, limits.notifyExpiresMs]) {
+    h.clock.advance(ms)
+    await h.settle()
+  }
+  const { status, lastError } = await there()
+  assert.equal(status, 'failed')
+  assert.match(lastError ?? '', /not connected/)
+  assert.deepEqual(dm(), [])
+  const { unread } = await h.store.read((r) => h.notifications.list(r, bob.actor, 'unread', { limit: 1 }))
+  assert.equal(unread, 1)
+})
+
+test('[NTF2] [NTF5] who turns Discord off for themselves before it leaves is told nothing there, and sees why', async () => {
+  const { h, bob, name, there, dm, pass } = await openScene({ grace })
+  await using _ = h
+  await name()
+  const notifications = notificationPreferencesShape.parse({ mention: { discord: false } })
+  const wish = { theme: 'system', density: 'comfortable', notifications } as const
+  await h.store.tx((t) => h.people.writePreferences(t, bob.actor, wish))
+  await pass(15_000)
+  assert.deepEqual([(await there()).status, (await there()).why], ['suppressed', 'turned_off'])
+  assert.deepEqual(dm(), [])
+})
+
+test('[NTF2] [NTF5] who turns Discord off for mentions while one waits in the outbox gets no direct message', async () => {
+  const { h, bob, name, there, dm, pass } = await openScene()
+  await using _ = h
+  const wait: Fault = { kind: 'rate_limited', scope: 'user', retryAfterMs: 30_000 }
+  h.discord.platform.useFaults(scriptFaults([{ on: byBot, fault: wait }]))
+  await name()
+  assert.equal((await there()).status, 'retrying')
+  const { mention, ...others } = notificationPreferencesShape.parse({})
+  const notifications = { ...others, mention: { ...mention, discord: false } }
+  const wish = { theme: 'system', density: 'comfortable', notifications } as const
+  await h.store.tx((t) => h.people.writePreferences(t, bob.actor, wish))
+  await pass(60_000)
+  const { status, why } = await there()
+  assert.deepEqual([status, why, dm()], ['suppressed', 'turned_off', []])
+})

@@ -71,3 +71,22 @@ test('[REV3] where the thread cannot be read, what is stored is enough, and the 
   assert.match(preamble ?? '', /"It is woven\."/)
   assert.match(preamble ?? '', /could not be read/)
 })
+
+test('[REV5] only the threads of sub-agents come back to life: one that was bound to an ordinary session which was put away is a common thread', async () => {
+  await using scene = await openRunScene()
+  const { h, ann, thread, finish } = scene
+  await finish()
+  const anchor = await h.write(ann, h.general, 'a word aside')
+  const aside = h.discord.people.openThread(ann.id, anchor.id, 'aside')
+  await h.settle()
+  const chat = await h.chat(ann.actor, { visibility: 'team' })
+  await h.slash(ann, aside.id, 'focus', { label: chat })
+  await h.store.tx((t) => h.sessions.archive(t, ann.actor, chat))
+  await h.settle()
+  assert.deepEqual(await h.endsIn(aside.id), ['session_deleted'])
+  const before = h.read(aside.id).length
+  await h.write(ann, aside.id, 'still there?')
+  assert.equal(h.read(aside.id).length, before + 1)
+  await h.write(ann, thread.id, 'still there?')
+  assert.equal(h.read(thread.id).at(-1), 'Main · looms: later answers.')
+})

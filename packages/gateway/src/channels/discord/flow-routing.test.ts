@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { placeName } from '@heddle/contract'
 import { openRunScene, openWorkerScene, play } from '../../../test-support/discord-scenes.ts'
 import { openDiscordHouse } from '../../../test-support/open-discord-house.ts'
-import { heardIn, spawn } from '../../../test-support/spawning-sessions.ts'
+import { type Answer, heardIn, held, spawn, withRules } from '../../../test-support/spawning-sessions.ts'
 
 test('[RTE2] [CMD7] what a person spawned is announced once, where it was asked for', async () => {
   await using h = await openDiscordHouse({ toolOrigins: [] })
@@ -64,4 +65,62 @@ test('[RTE2] [BND6] a thread that was deleted while it worked: the agent that as
   await finish()
   assert.match(heardIn(model.asked('main').at(-1)).at(-1) ?? '', /It is woven\./)
   assert.equal(h.read(h.general).at(-1), 'Heddle: It is woven, I hear.')
+})
+
+test('[RTE1] where each completion was told, and why, is on record: decided apart from what it says', async () => {
+  await using scene = await openRunScene()
+  const { h, ann, thread, finish } = scene
+  await finish()
+  await h.slash(ann, h.general, 'subagents spawn', { agent: 'main', task: 'dig a hole' })
+  const root = await h.sessionIn(h.general)
+  assert.ok(root)
+  const told = await h.store.read(async (r) => {
+    const { items } = await h.sessions.listRuns(r, h.operator, root, 'children', { limit: 9 })
+    const completions = []
+    for (const { id, task } of items) completions.push([task, await h.routing.completionOf(r, id)] as const)
+    return new Map(completions)
+  })
+  const inThread = { ...h.placeOf(thread.id), parentConversationId: h.general }
+  assert.deepEqual(told.get('weave'), {
+    destination: 'bound',
+    reason: 'bound_place',
+    place: placeName(inThread),
+  })
+  assert.deepEqual(told.get('dig a hole'), {
+    destination: 'requester',
+    reason: 'asked_there',
+    place: placeName(h.placeOf(h.general)),
+  })
+  assert.equal(h.read(thread.id).filter((line) => line.includes('It is woven.')).length, 1)
+})
+
+test('[RTE5] [RTE2] two levels below, when the one between is gone, the result is told in the channel where all of it was asked for', async () => {
+  await using h = await openDiscordHouse({ toolOrigins: [], ...withRules({ maxSpawnDepth: 2 }) })
+  const ann = await h.member('ann')
+  const [planning, digging] = [held('Never said.'), held('A hole.')]
+  const answers: Record<string, Answer[]> = {
+    root: [[spawn('plan', { label: 'planner' })], ['Somebody plans.']],
+    plan: [[spawn('dig')], planning.answer],
+    dig: [digging.answer],
+  }
+  h.model.respond((request) => {
+    const task = /"task":"(plan|dig)"/.exec(request.system)?.[1] ?? 'root'
+    const answer = answers[task]?.shift() ?? ['Well.']
+    return typeof answer === 'function' ? answer(request) : answer
+  })
+  // Asked for in a thread, and not in the channel above it.
+  const anchor = await h.write(ann, h.general, 'a plan')
+  const thread = h.discord.people.openThread(ann.id, anchor.id, 'plan')
+  await h.write(ann, thread.id, `${h.mention} go`)
+  h.clock.advance(1_000)
+  await h.settle()
+  digging.go()
+  await h.settle()
+  await h.slash(ann, thread.id, 'subagents kill', { id: 'planner' })
+  await h.settle()
+  const told = [h.general, thread.id].map(
+    (place) => h.read(place).filter((line) => line.includes('Result: A hole.')).length,
+  )
+  assert.deepEqual(told, [0, 1])
+  planning.go()
 })

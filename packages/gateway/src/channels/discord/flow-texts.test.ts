@@ -120,6 +120,8 @@ test('[DSC1] while an agent works the place shows that somebody is typing', asyn
   play(h, { main: [[{ type: 'wait', until: gate.promise }, 'Done.']] })
   await h.write(ann, h.general, `${h.mention} tell me`)
   const shown = () => h.discord.platform.truth.of('POST', '/channels/{channel_id}/typing').length
+  h.clock.advance(500)
+  await h.settle()
   assert.equal(shown(), 1)
   h.clock.advance(8_000)
   await h.settle()

@@ -9,12 +9,20 @@ import type { DiscordMessage } from './message-words.ts'
 
 const starterTriesMax = 2
 
-/** `channel`: where it is known already. Throws where it could not be heard. */
-export async function hearMessage(ear: Ear, message: DiscordMessage, channel?: KnownChannel): Promise<void> {
-  if (!isSpoken(message)) return
+/**
+ * `channel`: where it is known already. True: nobody here knew of it, neither as heard nor as our own. Throws where it could
+ * not be heard.
+ */
+export async function hearMessage(
+  ear: Ear,
+  message: DiscordMessage,
+  channel?: KnownChannel,
+): Promise<boolean> {
+  if (!isSpoken(message)) return false
   if (isEmptied(ear.inbound, message)) ear.warnOnce(noContentIntentWords)
   const place = channel ?? (await findPlace(ear, message))
-  const starter = isOwn(ear.inbound, message) ? undefined : await findStarter(ear, place, message)
+  const isOurs = isOwn(ear.inbound, message)
+  const starter = isOurs ? undefined : await findStarter(ear, place, message)
   const event = inboundMessage(ear.inbound, {
     message,
     channel: place,
@@ -26,6 +34,7 @@ export async function hearMessage(ear: Ear, message: DiscordMessage, channel?: K
   const heard = await ear.ears.hear(event)
   // What nobody began to hear with is told along with the next.
   if (heard.kind !== 'ignored' && isThreadType(place.type)) ear.starters.wasHeard(place.id)
+  return !isOurs && !heard.deduped
 }
 
 const noContentIntentWords =

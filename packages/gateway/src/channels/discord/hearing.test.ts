@@ -237,3 +237,28 @@ test('[CHN2] where nothing is taken any more, what comes is left to Discord, and
     Array.from({ length: count }, (_, i) => `m${i}`),
   )
 })
+
+test('[CHN2] so is what was left to Discord in a place where nobody was heard before', async () => {
+  await using scene = await openDiscordScene()
+  const { people, ann, platform, guildId } = scene
+  const other = addChannel(platform, guildId, 'other').id
+  const account = scene.open({ waitingMax: 20 })
+  await account.start()
+  const { hear } = account.ears
+  const held = Promise.withResolvers<void>()
+  account.ears.hear = async (event) => {
+    await held.promise
+    return hear(event)
+  }
+  for (let i = 0; i < 30; i++) scene.say(`m${i}`)
+  await until(() => account.logged.some((line) => line.endsWith('fetched later')))
+  for (let i = 0; i < 3; i++) people.say(ann, other, `first words ${i}`)
+  scene.say('the last')
+  held.resolve()
+  await until(() => account.heard.length === 34)
+  const there = account.heard.filter(({ conversation }) => conversation.conversationId === other)
+  assert.deepEqual(
+    there.map(({ text }) => text),
+    ['first words 0', 'first words 1', 'first words 2'],
+  )
+})

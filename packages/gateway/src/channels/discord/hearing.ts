@@ -66,7 +66,8 @@ export function createHearing(deps: HearingDeps): Hearing {
     const { signal } = stopping
     signal.throwIfAborted()
     const resume = createResumeNotes({ notes, clock, log, userId: identity.userId })
-    const session = isAnew ? undefined : await resume.read(identity.userId)
+    const noted = await resume.read(identity.userId)
+    const session = isAnew ? undefined : noted
     const waitMs = session ? 0 : await guard.waitMs()
     if (waitMs > identifyWaitMaxMs) throw new Error(`${tellIdentifyWait(waitMs)}.`)
     const ended = new AbortController()
@@ -78,7 +79,7 @@ export function createHearing(deps: HearingDeps): Hearing {
       if (isOpened) log.error(words)
     }
     const listening = createListening(
-      { ear, link, lines, resume, waitingMax: deps.waitingMax, onFatal },
+      { ear, link, lines, resume, through: noted?.through, waitingMax: deps.waitingMax, onFatal },
       ended,
     )
     const line: Line = { access, listening, end: undefined }

@@ -56,8 +56,10 @@ export function inboundMessage(around: InboundAround, told: MessageTold): Inboun
     ...(files.length > 0 && { attachments: files }),
     ...(starter && {
       anchor: {
+        platformId: starter.id,
         author: authorOf(around, starter),
         text: textOf(starter, namesFor(around, told, starter)),
+        writtenAt: Date.parse(starter.timestamp) || 0,
       },
     }),
     writtenAt: Date.parse(message.timestamp) || 0,

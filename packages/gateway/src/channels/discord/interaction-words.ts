@@ -1,4 +1,4 @@
-// What people do with our commands and buttons, as Discord writes it: what of it is read here.
+// What people do with our commands, buttons and questions, as Discord writes it: what of it is read here.
 
 import { z } from 'zod'
 import { parseChannel, snowflake } from './channel-words.ts'
@@ -32,6 +32,7 @@ const interactionSchema = z.object({
       options: z.array(optionSchema).nullish(),
       custom_id: z.string().nullish(),
       component_type: z.int().nullish(),
+      components: z.array(z.unknown()).nullish(),
     })
     .nullish(),
 })
@@ -53,12 +54,14 @@ export interface Interaction {
 export type Asked =
   | { kind: 'command'; name: string; options: readonly ChosenOption[] }
   | { kind: 'typing'; name: string; options: readonly ChosenOption[] }
-  | { kind: 'press'; buttonToken: string }
+  /** `words`: what they wrote when the button asked for some. */
+  | { kind: 'press'; buttonToken: string; words?: string }
   | { kind: 'other' }
 
-const types = { command: 2, component: 3, typing: 4 } as const
+const types = { command: 2, component: 3, typing: 4, modal: 5 } as const
 const chatInput = 1
 const button = 2
+const textInput = 4
 
 /** Undefined: nothing that we could answer. */
 export function parseInteraction(value: unknown): Interaction | undefined {
@@ -81,7 +84,7 @@ export function parseInteraction(value: unknown): Interaction | undefined {
 }
 
 function askedOf({ type, data }: z.infer<typeof interactionSchema>): Asked {
-  const { name, options, custom_id, component_type, type: commandType } = data ?? {}
+  const { name, options, custom_id, component_type, components, type: commandType } = data ?? {}
   if (type === types.command || type === types.typing) {
     if (name == null || (commandType ?? chatInput) !== chatInput) return { kind: 'other' }
     return { kind: type === types.typing ? 'typing' : 'command', name, options: options ?? [] }
@@ -89,5 +92,27 @@ function askedOf({ type, data }: z.infer<typeof interactionSchema>): Asked {
   if (type === types.component && component_type === button && custom_id != null) {
     return { kind: 'press', buttonToken: custom_id }
   }
+  if (type === types.modal && custom_id != null) {
+    return { kind: 'press', buttonToken: custom_id, words: findWords(components ?? []) ?? '' }
+  }
   return { kind: 'other' }
+}
+
+const fieldSchema = z.object({ type: z.literal(textInput), value: z.string() })
+const aroundSchema = z.object({
+  component: z.unknown().optional(),
+  components: z.array(z.unknown()).optional(),
+})
+
+/** There is one field; Discord puts it under its label, and used to put it into a row. */
+function findWords(components: readonly unknown[]): string | undefined {
+  for (const component of components) {
+    const field = fieldSchema.safeParse(component).data
+    if (field) return field.value
+    const around = aroundSchema.safeParse(component).data
+    const below = [around?.component, ...(around?.components ?? [])].filter((one) => one !== undefined)
+    const found = below.length > 0 ? findWords(below) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -9,6 +9,7 @@ const rowsMax = 5
 const labelCharsMax = 80
 const calledMax = 100
 const embedCharsMax = 4_000
+const contentCharsMax = 2_000
 const styles = { plain: 2, good: 3, danger: 4 } as const
 
 /** `text`: as that voice says it. */
@@ -21,12 +22,16 @@ export function bodyOf({ buttons, mentions }: OutboundMessage, text: string) {
   }
 }
 
-export function filesOf({ files, missing }: FilesToSend) {
-  return {
-    ...(files.length > 0 && { attachments: files.map(({ name }, i) => ({ id: String(i), filename: name })) }),
-    // Beside the text, which is as long as it may be already.
-    ...(missing.length > 0 && { embeds: [{ description: cutText(missing.join('\n'), embedCharsMax) }] }),
+/** `text`: as that voice says it. */
+export function filesOf({ files, missing }: FilesToSend, text: string) {
+  const attached = files.length > 0 && {
+    attachments: files.map(({ name }, i) => ({ id: String(i), filename: name })),
   }
+  if (missing.length === 0) return { ...attached }
+  const lines = missing.join('\n')
+  // Where there is a text it is as long as it may be already; where there is none, they are all that is said.
+  if (text.trim() === '') return { ...attached, content: cutText(lines, contentCharsMax) }
+  return { ...attached, embeds: [{ description: cutText(lines, embedCharsMax) }] }
 }
 
 function rowsOf(buttons: readonly Button[]) {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limits } from '@heddle/contract'
+import type { Fault } from '@heddle/emulators/discord/faults'
 import { addChannel } from '@heddle/emulators/discord/guild-verbs'
 import { scriptGatewayFaults } from '@heddle/emulators/discord/gateway-faults'
+import { postMessage } from '@heddle/emulators/discord/message-verbs'
 import {
   type DiscordScene,
   openDiscordScene,
@@ -151,7 +154,18 @@ test('[CHN2] a place that is gone by then is taken for deleted, one that was arc
   await until(() => second.logged.includes('what was missed in a place cannot be read'))
 })
 
-test('[CHN2] Discord that answers badly for a while is asked again; the session is noted when all was heard', async () => {
+const bad: readonly Fault[] = [
+  { kind: 'status', status: 500, isDone: false },
+  { kind: 'drop', isDone: false },
+  { kind: 'garbage' },
+  { kind: 'empty' },
+]
+for (const fault of bad) {
+  test(`[CHN2] Discord that answers badly for a while (${fault.kind}) is asked again; the session is noted when all was heard`, () =>
+    askAgain(fault))
+}
+
+async function askAgain(fault: Fault): Promise<void> {
   await using scene = await openDiscordScene()
   const { platform, general, kept } = scene
   const eventId = scene.say('old').id
@@ -159,17 +173,60 @@ test('[CHN2] Discord that answers badly for a while is asked again; the session 
   const account = scene.open()
   account.ears.lastHeard = async () => [{ conversation: placeOf(general), eventId }]
   let isBroken = true
-  platform.useFaults(({ path }) =>
-    isBroken && path.endsWith('/messages') ? { kind: 'status', status: 500, isDone: false } : undefined,
-  )
+  platform.useFaults(({ path }) => (isBroken && path.endsWith('/messages') ? fault : undefined))
   await account.start()
   account.pace.speed = 100
-  await until(() => platform.truth.requests.filter(({ path }) => path.endsWith('/messages')).length > 2)
+  const asked = () => platform.truth.requests.filter(({ path }) => path.endsWith('/messages')).length
+  // More often than one and the same reading is tried.
+  await until(() => asked() > 6)
   assert.equal(kept.has('session:0'), false)
   isBroken = false
   await until(() => account.heard.length === 1)
   assert.deepEqual(account.texts(), ['missed'])
   await until(() => kept.has('session:0'))
+}
+
+test('[CHN2] what we said ourselves, and what was heard before, does not count among what is fetched after a gap', async () => {
+  await using scene = await openDiscordScene()
+  const { platform, people, ann, bot, guildId, general, gateway } = scene
+  const others = Array.from({ length: 8 }, (_, i) => addChannel(platform, guildId, `busy-${i}`).id)
+  const account = scene.open()
+  await account.start()
+  account.pace.speed = 50
+  const began = new Map<string, string>()
+  for (const place of [...others, general]) began.set(place, people.say(ann, place, 'one').id)
+  await until(() => account.heard.length === 9)
+  for (const channelId of others) {
+    const author = { kind: 'user', userId: bot.id } as const
+    for (let i = 0; i < 70; i++) postMessage(platform, { channelId, author, content: 'an answer' })
+    people.say(ann, channelId, 'two')
+  }
+  await until(() => account.texts().filter((text) => text === 'two').length === 8)
+  // From further back than what was heard last, and the quiet place last of all.
+  account.ears.lastHeard = async () =>
+    [...began].map(([place, eventId]) => ({ conversation: placeOf(place), eventId }))
+  gateway.useFaults(scriptGatewayFaults([{ on: 'MESSAGE_CREATE', times: 1, fault: { kind: 'lose' } }]))
+  people.say(ann, general, 'missed')
+  gateway.useFaults(() => undefined)
+  gateway.forgetSessions()
+  await until(() => account.texts().includes('missed'))
+  assert.deepEqual(
+    account.logged.filter((line) => line.includes('more was missed')),
+    [],
+  )
+})
+
+test('[CHN2] so many at most are heard after a gap, and that there were more is said once', async () => {
+  await using scene = await openDiscordScene()
+  const { people, ann, general } = scene
+  const eventId = scene.say('old').id
+  for (let i = 0; i < limits.catchUpMessagesMax + 10; i++) people.say(ann, general, `missed ${i}`)
+  const account = scene.open()
+  account.ears.lastHeard = async () => [{ conversation: placeOf(general), eventId }]
+  account.pace.speed = 50
+  await account.start()
+  await until(() => account.logged.some((line) => line.includes('more was missed')))
+  assert.equal(account.heard.length, limits.catchUpMessagesMax)
 })
 
 test('[CHN2] what is fetched after a gap goes on where it failed, however often it does', async () => {
@@ -188,5 +245,31 @@ test('[CHN2] what is fetched after a gap goes on where it failed, however often 
   assert.deepEqual(
     account.texts().slice(1),
     Array.from({ length: 30 }, (_, i) => `missed ${i}`),
+  )
+})
+
+test('[CHN2] what is only read again to be sure takes nothing from what was missed', async () => {
+  await using scene = await openDiscordScene()
+  const { people, ann, platform, guildId, general, gateway } = scene
+  const others = Array.from({ length: 12 }, (_, i) => addChannel(platform, guildId, `other-${i}`).id)
+  const account = scene.open()
+  await account.start()
+  const firsts = others.map((channelId) => {
+    const said = Array.from({ length: 100 }, (_, i) => people.say(ann, channelId, `known ${i}`))
+    return { conversation: placeOf(channelId), eventId: said[0]?.id ?? '' }
+  })
+  const last = scene.say('known too')
+  await until(() => account.heard.length === 1_201)
+  // As platforms tell some things in another order, more is read than was missed.
+  account.ears.lastHeard = async () => [...firsts, { conversation: placeOf(general), eventId: last.id }]
+  account.pace.speed = 50
+  gateway.useFaults(scriptGatewayFaults([{ on: 'MESSAGE_CREATE', fault: { kind: 'lose' } }]))
+  scene.say('missed')
+  gateway.forgetSessions()
+  await until(() => account.heard.length === 1_202)
+  assert.equal(account.texts().at(-1), 'missed')
+  assert.deepEqual(
+    account.logged.filter((line) => line.startsWith('more was missed')),
+    [],
   )
 })

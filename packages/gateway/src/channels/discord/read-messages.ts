@@ -16,7 +16,8 @@ export interface PageWanted {
 }
 
 export type Page =
-  | { kind: 'read'; messages: readonly DiscordMessage[]; hasMore: boolean }
+  /** `isWhole`: each of them could be understood. */
+  | { kind: 'read'; messages: readonly DiscordMessage[]; hasMore: boolean; isWhole: boolean }
   /** There is no such channel any more. */
   | { kind: 'gone' }
   | { kind: 'unreadable'; detail: string; retryAfterMs?: number }
@@ -34,7 +35,8 @@ export async function readMessages(rest: DiscordRest, wanted: PageWanted): Promi
   const messages = reply.body.map(parseMessage).filter((message) => message !== undefined)
   // Discord tells the newest first, whichever way one reads.
   const ordered = messages.toSorted((a, b) => compareIds(a.id, b.id))
-  return { kind: 'read', messages: ordered, hasMore: reply.body.length >= limit }
+  const isWhole = messages.length === reply.body.length
+  return { kind: 'read', messages: ordered, hasMore: reply.body.length >= limit, isWhole }
 }
 
 /**

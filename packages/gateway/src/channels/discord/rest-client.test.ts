@@ -164,3 +164,21 @@ test('[DLV2] nobody stands in line for long behind a request that is not answere
   assert.equal((await first).kind, 'answer')
   assert.equal(server.seen.length, 1)
 })
+
+test('[DLV3] [ATT1] what carries files has the time that they take on a narrow way; anything else has not', async () => {
+  await using server = await openServer((request, response) => {
+    request.resume()
+    setTimeout(() => json(200, { id: '1' })(request, response), 400)
+  })
+  // 15 s are 150 ms, and the files may take 640 more.
+  server.time.speed = 100
+  const post = { method: 'POST', path: '/channels/1/messages', body: { content: 'x' } } as const
+  const content = new Uint8Array(16 * 1_048_576)
+  const files = [{ name: 'a.bin', mediaType: 'application/octet-stream', content }]
+  const [bare, carrying] = await Promise.all([
+    server.call({ ...post, path: '/channels/2/messages' }),
+    server.call({ ...post, files }),
+  ])
+  assert.equal(bare.kind, 'lost')
+  assert.equal(carrying.kind, 'answer')
+})

@@ -3,14 +3,18 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RateLimitError, REST } from '@discordjs/rest'
+import { limits } from '@heddle/contract'
 import type { ChannelSurroundings } from '../channel.ts'
 import { countInvalidRequests } from './invalid-requests.ts'
 import { type HttpAnswer, makeHttpRequest } from './make-http-request.ts'
+import { fileLimits } from './outbound-files.ts'
 import { createPatience, heldWords } from './patience.ts'
 import { readAccess } from './read-access.ts'
 import type { DiscordRest, Reply, RestCall } from './rest-words.ts'
 
 const timeoutMs = 15_000
+/** Nothing that carries files takes longer; the library knows one time for all requests. */
+const longestMs = timeoutMs + uploadMs(fileLimits.requestBytesMax)
 /** Below the 50 that Discord allows a bot: others may use the same one. */
 const requestsPerSecondMax = 40
 const clockOffsetMs = 20
@@ -43,7 +47,7 @@ export function createRestClient(
       api: apiUrl,
       version: '10',
       retries: 0,
-      timeout: timeoutMs,
+      timeout: longestMs,
       rejectOnRateLimit: () => true,
       globalRequestsPerSecond: requestsPerSecondMax,
       offset: clockOffsetMs,
@@ -72,9 +76,12 @@ export function createRestClient(
     const { withToken = true, method, path, query, body, files, signal } = call
     const asked: Asked = { hasLeft: false }
     const line = new AbortController()
-    const cancel = clock.timer(lineWaitMs, () => {
-      if (!asked.hasLeft) line.abort()
-    })
+    const cancels = [
+      clock.timer(lineWaitMs, () => {
+        if (!asked.hasLeft) line.abort()
+      }),
+      clock.timer(timeoutMs + uploadMs(bytesOf(files)), () => line.abort()),
+    ]
     try {
       await underWay.run(asked, () =>
         restAt(apiUrl)
@@ -98,7 +105,7 @@ export function createRestClient(
       if (line.signal.aborted) return busy
       throw error
     } finally {
-      cancel()
+      for (const cancel of cancels) cancel()
     }
     return asked.answer?.reply ?? { kind: 'lost', detail: 'Discord gave no answer' }
   }
@@ -130,6 +137,15 @@ export function createRestClient(
 interface Asked {
   hasLeft: boolean
   answer?: HttpAnswer
+}
+
+/** How long so much takes where the way there is narrow. */
+function uploadMs(bytes: number): number {
+  return Math.ceil((bytes * 1_000) / limits.deliveryFileBytesPerSecond)
+}
+
+function bytesOf(files: RestCall['files'] = []): number {
+  return files.reduce((sum, { content }) => sum + content.byteLength, 0)
 }
 
 const busy: Reply = {

@@ -31,6 +31,25 @@ test('[CHN2] an event that comes again, or behind a later one, holds the mark un
   assert.equal(mark.value, 2)
 })
 
+test('[CHN2] with the mark goes the newest message that was told of, by number and not by text, whatever is heard first', () => {
+  const mark = createWatermark(0, '99')
+  assert.equal(mark.through, '99')
+  mark.begin(1, '100')
+  mark.begin(2)
+  mark.begin(3, '95')
+  mark.begin(4, '101')
+  mark.done(4)
+  mark.done(2)
+  assert.equal(mark.through, '99')
+  mark.done(1)
+  assert.equal(mark.through, '100')
+  mark.done(3)
+  assert.equal(mark.through, '101')
+  mark.begin(5, '90')
+  mark.done(5)
+  assert.equal(mark.through, '101')
+})
+
 const session = { sessionId: 's1', resumeURL: 'wss://gateway.example', sequence: 4 }
 
 /** Timers run when the test says so. */
@@ -98,6 +117,26 @@ test('[CHN2] a new session is not noted before what was missed is heard', async 
   again.follow(session, 'new').release()
   await again.stop()
   assert.equal((await again.read('42'))?.sequence, 4)
+})
+
+test('[CHN2] the newest message that was told of is noted with the session, and not before all servers were told of', async () => {
+  const { open } = openNotes()
+  const resume = open()
+  let isExpecting = true
+  const mark = resume.follow({ ...session, through: '100' }, 'new', () => isExpecting)
+  mark.begin(5, '110')
+  mark.done(5)
+  mark.release()
+  await resume.stop()
+  assert.equal((await resume.read('42'))?.through, '100')
+  isExpecting = false
+  const again = open()
+  again.follow({ ...session, through: '100' }, 'new', () => isExpecting).release()
+  const next = again.follow({ ...session, through: '100' }, 'resumed')
+  next.begin(5, '110')
+  next.done(5)
+  await again.stop()
+  assert.equal((await again.read('42'))?.through, '110')
 })
 
 test('[DSC1] the session of another bot, or what is no session, is not taken up', async () => {

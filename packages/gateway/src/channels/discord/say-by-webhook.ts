@@ -67,7 +67,7 @@ async function execute(
     query: { wait: 'true', ...(threadId !== undefined && { thread_id: threadId }) },
     body: {
       ...bodyOf(message, text),
-      ...filesOf(files),
+      ...filesOf(files, text),
       username: usernameOf(persona),
       ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
     },

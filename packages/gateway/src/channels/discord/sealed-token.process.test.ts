@@ -4,17 +4,22 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addDemoServer, demoAccount, demoIds, demoToken } from '@heddle/emulators/discord/demo-server'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { openDiscord } from '@heddle/emulators/discord/open-discord'
 import { serveDiscord } from '@heddle/emulators/discord/serve-discord'
 import { realPlatformClock } from '@heddle/emulators/loopback/platform-time'
+import { assertJudged } from '../../../test-support/assert-judged.ts'
 import { makeTestFolder } from '../../../test-support/create-test-world.ts'
 import { runProcess, startProcess } from '../../../test-support/run-heddle-process.ts'
 
 test('[DLV8] [SEC1] a sealed token is what the bot comes in with, and another one is taken over while it runs', async (t) => {
-  const discord = openDiscord({ clock: realPlatformClock })
+  const discord = openDiscord({ clock: realPlatformClock, judge: judgeExchanges })
   addDemoServer(discord)
   const served = await serveDiscord(discord)
-  t.after(() => served.close())
+  t.after(async () => {
+    await served.close()
+    assertJudged(discord)
+  })
   const data = join(makeTestFolder(t), 'data')
   mkdirSync(data, { mode: 0o700 })
   const { token: _, ...account } = demoAccount(served.apiUrl) as { token: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandNames, parseCommand } from '@heddle/contract'
-import { type ChosenOption, commandText, describeCommands, typedIn } from './slash-commands.ts'
+import { type ChosenOption, commandText, describeCommands, subcommandIn, typedIn } from './slash-commands.ts'
 
 interface Described {
   name: string
@@ -87,4 +87,11 @@ test('[DSC1] what is being typed is found wherever it stands', () => {
   assert.equal(typedIn([{ name: 'label', value: 'su', focused: true }]), 'su')
   const inside = [{ name: 'kill', options: [{ name: 'id', value: 'wo', focused: true }] }]
   assert.equal(typedIn(inside), 'wo')
+})
+
+test('[CHN8] which part of a command is meant is known while it is typed', () => {
+  assert.equal(subcommandIn('subagents', below('info', { id: '' })), 'info')
+  assert.equal(subcommandIn('subagents', below('constructor')), undefined)
+  assert.equal(subcommandIn('focus', chosen({ label: 'su' })), undefined)
+  assert.equal(subcommandIn('dance', below('info')), undefined)
 })

@@ -192,9 +192,10 @@ function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-function wordsOf({ options, subcommands = {} }: Shape, chosen: readonly ChosenOption[]): string[] {
+function wordsOf(shape: Shape, chosen: readonly ChosenOption[]): string[] {
+  const { options, subcommands = {} } = shape
   const [first] = chosen
-  const below = first && Object.hasOwn(subcommands, first.name) ? subcommands[first.name] : undefined
+  const below = first && isPartOf(shape, first) ? subcommands[first.name] : undefined
   if (first && below) return [first.name, ...wordsOf(below, first.options ?? [])]
   // In the order of the command, whatever the order it was filled in.
   return options.flatMap((option) => {
@@ -202,6 +203,15 @@ function wordsOf({ options, subcommands = {} }: Shape, chosen: readonly ChosenOp
     if (value == null || value === false || value === '') return []
     return [option.write?.(String(value)) ?? String(value)]
   })
+}
+
+function isPartOf({ subcommands = {} }: Shape, { name }: ChosenOption): boolean {
+  return Object.hasOwn(subcommands, name)
+}
+
+/** Which part of a command is meant; undefined of one that has none. */
+export function subcommandIn(name: string, [first]: readonly ChosenOption[]): string | undefined {
+  return isCommandName(name) && first && isPartOf(shapeOf(name), first) ? first.name : undefined
 }
 
 /** What is being typed, wherever in the command it stands. */

@@ -14,6 +14,11 @@ export function idBefore(timeMs: number): string {
   return since <= 0n ? '0' : String((since << timeShift) - 1n)
 }
 
+/** Of one that was given out: the largest that is smaller. */
+export function idJustBefore(id: string): string {
+  return String(BigInt(id) - 1n)
+}
+
 /** By time and number: as texts, a longer one would stand before a shorter one. */
 export function compareIds(a: string, b: string): number {
   return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length

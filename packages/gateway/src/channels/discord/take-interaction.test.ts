@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { commandNames } from '@heddle/contract'
 import { type DiscordScene, openDiscordScene, until } from '../../../test-support/open-discord-hearing.ts'
 import type { ChannelEars } from '../channel.ts'
+import { parseInteraction } from './interaction-words.ts'
+
+type Talking = Awaited<ReturnType<typeof openTalking>>
 
 /** With the commands registered. */
 async function openTalking(scene: DiscordScene, ears: Partial<ChannelEars> = {}) {
@@ -199,6 +202,89 @@ test('[CHN6] a press is said to the ears with its place and token, and its words
   programs.press(ann, messageId, 'approve:1:once')
   await until(() => shown(scene).includes('Done at last.'))
   assert.equal(bot.id, account.heard.find(({ author }) => author.isOwn)?.author.platformId)
+})
+
+/** A message of the bot with one button, by its id. */
+async function postButton({ general }: DiscordScene, { rest }: Pick<Talking, 'rest'>): Promise<string> {
+  const button = { type: 2, style: 4, label: 'Deny', custom_id: 'approve:1:note' }
+  const reply = await rest.call({
+    method: 'POST',
+    path: `/channels/${general}/messages`,
+    body: { content: 'May I?', components: [{ type: 1, components: [button] }] },
+    signal: new AbortController().signal,
+  })
+  assert.ok(reply.kind === 'answer' && reply.status === 200)
+  return (reply.body as { id: string }).id
+}
+
+const wanted = { title: `Deny ${'exec '.repeat(20)}`, about: 'Note: the agent reads it', charsMax: 9_000 }
+
+test('[CHN6] [AGT6] who has to say something first is shown a form, and what they write comes back as a press with words', async () => {
+  await using scene = await openDiscordScene()
+  const { ann, programs } = scene
+  const account = await openTalking(scene)
+  const messageId = await postButton(scene, account)
+  const { press } = account.ears
+  account.ears.press = async (event) => (event.words === undefined ? wanted : press(event))
+  const asked = programs.press(ann, messageId, 'approve:1:note')
+  await until(() => asked.modal !== undefined)
+  assert.deepEqual(
+    [asked.modal?.title.length, asked.modal?.title.at(-1), asked.modal?.fields.length],
+    [45, '…', 1],
+  )
+  assert.deepEqual([asked.modal?.fields[0]?.label, asked.modal?.fields[0]?.charsMax], [wanted.about, 4_000])
+  const sent = programs.submitModal(ann, asked.id, { words: 'not today' })
+  await until(() => shown(scene).length === 1)
+  assert.deepEqual(shown(scene), ['Noted.'])
+  assert.deepEqual(
+    account.pressed.map(({ token, words, eventId, author }) => [token, words, eventId, author.platformId]),
+    [['approve:1:note', 'not today', sent.id, ann]],
+  )
+})
+
+test('[DSC1] [CHN6] where it takes longer than Discord waits for a form, whoever pressed is asked to press once more', async () => {
+  await using scene = await openDiscordScene()
+  const { ann, programs } = scene
+  const account = await openTalking(scene)
+  const messageId = await postButton(scene, account)
+  const held = Promise.withResolvers<void>()
+  account.ears.press = async () => {
+    await held.promise
+    return wanted
+  }
+  account.pace.speed = 20
+  const asked = programs.press(ann, messageId, 'approve:1:note')
+  await until(() => asked.isThinking)
+  held.resolve()
+  await until(() => shown(scene).includes('That took too long. Please press the button once more.'))
+  assert.equal(asked.modal, undefined)
+})
+
+test('[DSC1] words are found in a form however Discord builds it', () => {
+  const field = { type: 4, id: 2, custom_id: 'words', value: 'not today' }
+  const around = {
+    id: '1',
+    application_id: '2',
+    type: 5,
+    token: 't',
+    channel_id: '3',
+    user: { id: '4', username: 'ann' },
+  }
+  const wordsIn = (components: unknown) => {
+    const asks = parseInteraction({ ...around, data: { custom_id: 'x', components } })?.asks
+    return asks?.kind === 'press' ? asks.words : undefined
+  }
+  assert.equal(wordsIn([{ type: 18, id: 1, component: field }]), 'not today')
+  assert.equal(wordsIn([{ type: 1, id: 1, components: [field] }]), 'not today')
+  assert.equal(
+    wordsIn([
+      { type: 10, id: 3 },
+      { type: 18, component: field },
+    ]),
+    'not today',
+  )
+  assert.equal(wordsIn([{ type: 18, component: { type: 3, values: ['x'] } }, 'nonsense']), '')
+  assert.equal(wordsIn(undefined), '')
 })
 
 test('[DSC1] the commands are registered once, and again only when they changed', async () => {

@@ -3,7 +3,7 @@
 
 import { refusalCodes } from '@heddle/contract'
 import type { Cancel } from '../../foundation/clock.ts'
-import type { Heard, InboundEvent } from '../channel.ts'
+import type { Heard, InboundEvent, WordsWanted } from '../channel.ts'
 import { type Answers, createAnswers, isAnswered } from './answer-interaction.ts'
 import { isThreadType } from './channel-words.ts'
 import type { Ear } from './ear.ts'
@@ -11,15 +11,17 @@ import { directChannel, inboundPlace } from './inbound-message.ts'
 import type { Asked, Interaction } from './interaction-words.ts'
 import type { KnownChannel } from './known-channels.ts'
 import type { Reply } from './rest-words.ts'
-import { commandText, typedIn } from './slash-commands.ts'
+import { commandText, subcommandIn, typedIn } from './slash-commands.ts'
 import { timeOfId } from './snowflake-time.ts'
 import { takeSurely } from './take-surely.ts'
 import { tellReply } from './tell-reply.ts'
 
 /** Discord waits three seconds; the way there and back is part of them. */
-const answerByMs = 1_500
+const answerByMs = 900
 
 const failedWords = 'That could not be taken right now. Please try again in a while.'
+/** A question has to be the first answer, or it cannot be asked. */
+const tooLateToAskWords = 'That took too long. Please press the button once more.'
 const unknownWords = 'Heddle does not know that.'
 
 /** What was said in a place before is heard before. */
@@ -43,28 +45,40 @@ export async function takeInteraction(ear: Ear, interaction: Interaction, inLine
 
 const atOnce: InLine = (_, run) => run()
 
-/** `take` gives words for who asked; undefined: none are needed. */
+/** `take` gives words for who asked, or asks them for some; undefined: nothing is needed. */
 async function answerWith(
   ear: Ear,
   answers: Answers,
   to: Interaction,
   inLine: InLine,
-  take: () => Promise<string | undefined>,
+  take: () => Promise<AnswerTo | undefined>,
 ): Promise<void> {
-  let words: string | undefined = failedWords
+  let words: AnswerTo | undefined = failedWords
   const taking = inLine(to.channelId, () =>
     takeSurely(ear.around, to.asks.kind, ear.signal, async () => {
       words = await take()
     }),
   )
-  if (await isDoneWithin(ear, answerByMs, taking)) {
-    const reply = words === undefined ? answers.acknowledge(to) : answers.say(to, words)
-    return tellTrouble(ear, await reply)
-  }
+  if (await isDoneWithin(ear, answerByMs, taking))
+    return tellTrouble(ear, await answerFirst(answers, to, words))
   const deferred = await answers.defer(to)
   tellTrouble(ear, deferred)
   await taking
-  if (isAnswered(deferred)) tellTrouble(ear, await answers.finish(to, words ?? 'Done.'))
+  if (isAnswered(deferred)) tellTrouble(ear, await answers.finish(to, wordsLater(words)))
+}
+
+/** Words for whoever asked, or a question whose answer comes back under its name. */
+type AnswerTo = string | { name: string; wanted: WordsWanted }
+
+function answerFirst(answers: Answers, to: Interaction, answer: AnswerTo | undefined): Promise<Reply> {
+  if (answer === undefined) return answers.acknowledge(to)
+  if (typeof answer === 'string') return answers.say(to, answer)
+  return answers.ask(to, answer.name, answer.wanted)
+}
+
+function wordsLater(answer: AnswerTo | undefined): string {
+  if (answer === undefined) return 'Done.'
+  return typeof answer === 'string' ? answer : tooLateToAskWords
 }
 
 /** Rejects as `doing` does. */
@@ -99,13 +113,15 @@ async function hearCommand(
 async function takePress(
   ear: Ear,
   interaction: Interaction,
-  { buttonToken }: Extract<Asked, { kind: 'press' }>,
-): Promise<string | undefined> {
-  return ear.ears.press({
+  { buttonToken, words }: Extract<Asked, { kind: 'press' }>,
+): Promise<AnswerTo | undefined> {
+  const answer = await ear.ears.press({
     ...(await whereAndWho(ear, interaction)),
     eventId: interaction.id,
     token: buttonToken,
+    ...(words !== undefined && { words }),
   })
+  return typeof answer === 'object' ? { name: buttonToken, wanted: answer } : answer
 }
 
 /** Whoever types does not wait: suggestions that come late are of no use. */
@@ -115,8 +131,14 @@ async function answerTyping(
   interaction: Interaction,
   { name, options }: Extract<Asked, { kind: 'typing' }>,
 ): Promise<void> {
+  const subcommand = subcommandIn(name, options)
   const asking = async () =>
-    ear.ears.suggest({ ...(await whereAndWho(ear, interaction)), command: name, typed: typedIn(options) })
+    ear.ears.suggest({
+      ...(await whereAndWho(ear, interaction)),
+      command: name,
+      ...(subcommand !== undefined && { subcommand }),
+      typed: typedIn(options),
+    })
   const suggesting = asking().catch((error: unknown) => {
     ear.around.log.warn('what somebody may mean could not be suggested', { command: name, error })
     return []

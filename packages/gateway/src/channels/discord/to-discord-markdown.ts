@@ -28,6 +28,9 @@ interface OpenFence {
   info: string
 }
 
+/** Marks that open no block elsewhere: on Discord three in a row do, wherever they stand. */
+const splitFence = '`\u200b`\u200b`'
+
 const fenceLine = /^(\s*)(`{3,}|~{3,})(.*)$/
 
 function readFence(line: string): OpenFence | undefined {
@@ -49,7 +52,7 @@ function takeCode(reading: Reading, { indent, mark, info }: OpenFence): void {
       return
     }
     const inner = line.startsWith(indent) ? line.slice(indent.length) : line
-    reading.out.push(inner.replaceAll('```', '`\u200b`\u200b`'))
+    reading.out.push(inner.replaceAll('```', splitFence))
   }
 }
 
@@ -128,6 +131,7 @@ function plainSigns(text: string): string {
     .replaceAll(image, (_, alt: string, address: string) => imageLink(alt.trim(), address))
     .replaceAll(doubleUnderscore, '**$1**')
     .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll('```', splitFence)
 }
 
 /** What Discord cannot reach is not worth a link. */

@@ -2,6 +2,7 @@
 // (DSC1). Its id is on record, so that what comes by it is known as our own; its token stays in memory, since Discord
 // tells it whenever it is asked.
 
+import { limits } from '@heddle/contract'
 import type { ChannelSurroundings, NotSent } from '../channel.ts'
 import { avatarSeed, drawAvatar } from '../draw-avatar.ts'
 import { classifyTrouble, notNow } from './classify-answer.ts'
@@ -45,8 +46,6 @@ export interface WebhooksDeps {
 const webhookName = 'Heddle'
 /** Then it is tried again: somebody may have given the permission back. */
 const refusedForMs = 10 * 60_000
-/** From the beginning of a request until what came of it can be read. */
-const settleMs = 20_000
 const incomingType = 1
 /** As many as a channel can have, and as many as a server can have. */
 const fullCodes: ReadonlySet<number> = new Set([30007, 30058])
@@ -94,6 +93,7 @@ export function createWebhooks({ rest, own, around: { notes, clock } }: Webhooks
   async function make(channelId: string): Promise<WebhookFound> {
     const begun = await notes.read(makingName(channelId))
     const sinceMs = clock.wall() - Number(begun ?? 0)
+    const settleMs = limits.deliverySettleMs
     if (sinceMs >= 0 && sinceMs < settleMs) {
       // One was asked for, perhaps by the process before this one, and may still come to be.
       return {
@@ -119,7 +119,8 @@ export function createWebhooks({ rest, own, around: { notes, clock } }: Webhooks
   /** After an answer that did not come. */
   async function look(channelId: string, reply: Reply): Promise<WebhookFound> {
     const found = await list(channelId)
-    if (found.kind !== 'there') return { ...notNow(reply), retryAfterMs: settleMs, scope: 'place' }
+    if (found.kind !== 'there')
+      return { ...notNow(reply), retryAfterMs: limits.deliverySettleMs, scope: 'place' }
     await notes.forget(makingName(channelId))
     return found
   }

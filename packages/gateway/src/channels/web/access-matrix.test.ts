@@ -327,6 +327,7 @@ async function letNotify(house: TestDoor & { sources: FakeSources }, things: Thi
   const place = { sourceEventId: eventId, sessionId: session, threadId: null, replyId: null, eventId, seq }
   house.sources.put({
     ...place,
+    namedSeq: seq,
     actor,
     actorId: maker.personId,
     createdAt,

@@ -45,6 +45,7 @@ test('[DLV4] [RTE1] what is held is listed with why, newest first, and can be se
     part: 1,
     parts: 1,
     text: 'About two.',
+    attachments: [],
     persona: 'Main · spade',
     state: 'waiting',
     reason: 'held',
@@ -86,6 +87,19 @@ test('[DLV4] [SES7] whoever may not see a session sees nothing of what is told o
   }
   const unknown = await house.ask('POST', '/deliveries/dlv_none/resend', { headers: kim.headers })
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'unknown_delivery'])
+})
+
+test('[DLV4] [FIL3] the files that it carries are named to whoever may read it, and to nobody else', async () => {
+  await using all = await openHouse()
+  const { house, kim, lou, secret } = all
+  const { id } = await house.upload(kim.actor, 'a plan', { name: 'plan.txt', mediaType: 'text/plain' })
+  await house.say(kim.actor, secret, 'mine', { attachments: [id] })
+  const item = { kind: 'message', cause: 'files', text: '', persona, sessionId: secret } as const
+  await house.store.tx((t) => house.deliveries.hold(t, { ...item, attachments: [id] }))
+  const listed = async (headers: Record<string, string>) =>
+    (await house.ask('GET', '/deliveries', { headers })).body.items[0].attachments
+  assert.deepEqual(await listed(kim.headers), [{ id, name: 'plan.txt', mediaType: 'text/plain', bytes: 6 }])
+  assert.deepEqual(await listed(lou.headers), [])
 })
 
 test('[DLV4] what belongs to no session is for those who run the place', async () => {

@@ -93,6 +93,39 @@ test('[THR6] a mention of the session’s agent hands over that reply with the m
   assert.deepEqual(source?.mentioned, [])
 })
 
+test('[THR5] [THR6] an edit leaves with an agent what it was handed, and whoever reads the reply is told so', async () => {
+  const { house, kim, lou, id, open, reply, ask } = await openDiscussingHouse()
+  await using _ = house
+  const thread = await open(kim)
+  const called = (await reply(lou, thread.id, '@main, how bad is it?')).body
+  const other = (await reply(lou, thread.id, 'Since Monday.')).body
+  const plain = (await reply(kim, thread.id, 'Never handed over.')).body
+  const list = async () =>
+    (await ask(kim, 'GET', `/threads/${thread.id}/replies`)).body.items.map(
+      ({ handedEarlier = false }: { handedEarlier?: boolean }) => handedEarlier,
+    )
+  // As it was handed over it is still there: nothing is to be said.
+  assert.deepEqual(await list(), [false, false, false])
+  house.clock.advance(1_000)
+  for (const { replyId } of [called, plain]) {
+    await ask(lou, 'PATCH', `/replies/${replyId}`, { body: 'In other words.' })
+    await ask(kim, 'PATCH', `/replies/${replyId}`, { body: 'In other words.' })
+  }
+  assert.deepEqual(await list(), [true, false, false])
+  const handed = { clientMessageId: 'whole', note: 'Look at all of it.' }
+  await ask(kim, 'POST', `/threads/${thread.id}/hand-over`, handed)
+  house.clock.advance(1_000)
+  await ask(lou, 'PATCH', `/replies/${other.replyId}`, { body: 'Since Tuesday.' })
+  assert.deepEqual(await list(), [true, true, false])
+  const told = (await house.log(id)).findLast(({ kind }) => kind === 'reply.edited')
+  assert.ok(told)
+  assert.equal((told.payload as { reply: { handedEarlier?: boolean } }).reply.handedEarlier, true)
+  // The agent has the old words, and gets no others by itself.
+  await house.work()
+  const heard = JSON.stringify(house.model.requests)
+  assert.deepEqual([heard.includes('Since Monday.'), heard.includes('Since Tuesday.')], [true, false])
+})
+
 test('[THR6] an agent that an edit names for the first time is called then', async () => {
   const { house, kim, id, open, reply, ask } = await openDiscussingHouse()
   await using _ = house

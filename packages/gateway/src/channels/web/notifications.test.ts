@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EventId, notificationNewsShape, type PersonId, type SessionId } from '@heddle/contract'
-import { createFakeSources, type FakeSources } from '../../../test-support/fake-sources.ts'
+import { type EventId, notificationNewsShape, type SessionId } from '@heddle/contract'
 import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
 import { openTestLive } from '../../../test-support/open-test-live.ts'
 import type { PersonActor } from '../../people/people.ts'
@@ -9,41 +8,23 @@ import type { PersonActor } from '../../people/people.ts'
 /** Names somebody in a note. */
 async function name(
   house: TestDoor,
-  sources: FakeSources,
   by: PersonActor,
   sessionId: SessionId,
-  personId: PersonId,
+  who: PersonActor,
 ): Promise<EventId> {
-  const { eventId, seq } = await house.say(by, sessionId, 'look at this', { mode: 'note' })
-  sources.put({
-    sourceEventId: eventId,
-    sessionId,
-    threadId: null,
-    replyId: null,
-    eventId,
-    actor: { kind: 'person', id: by.personId, name: by.name },
-    actorId: by.personId,
-    createdAt: house.store.now(),
-    seq,
-    text: 'look at this',
-    mentioned: [personId],
-    anchorAuthorId: null,
-    takingPart: [],
-  })
-  await house.store.tx((t) => house.queue.tell(t, 'mentions_recorded', { sessionId, eventId }))
+  const { eventId } = await house.say(by, sessionId, `look at this @${who.handle}`, { mode: 'note' })
   await house.work()
   return eventId
 }
 
 test('[NTF4] [NTF1] the inbox over HTTP: newest first, in pages, with the count and the dedupe key', async () => {
-  const sources = createFakeSources()
-  await using house = await openTestDoor({ sources })
+  await using house = await openTestDoor()
   const { actor: ann } = await house.signedIn('ann', 'member')
   const { actor: bob, secret } = await house.signedIn('bob', 'viewer')
   const headers = { Cookie: `heddle_sign_in=${secret}`, 'X-Heddle-Request': '1' }
   const sessionId = await house.chat(ann, { visibility: 'team', title: 'Ours' })
   const named: EventId[] = []
-  for (let i = 0; i < 3; i++) named.push(await name(house, sources, ann, sessionId, bob.personId))
+  for (let i = 0; i < 3; i++) named.push(await name(house, ann, sessionId, bob))
   const first = await house.ask('GET', '/notifications?limit=2', { headers })
   assert.deepEqual([first.body.items.length, first.body.unread], [2, 3])
   const [newest] = first.body.items
@@ -87,8 +68,7 @@ test('[NTF1] turned off, there is no inbox', async () => {
 })
 
 test('[NTF4] all who look on as that person are told at once, and whoever comes back is told how it is by then', async () => {
-  const sources = createFakeSources()
-  await using house = await openTestLive({ sources })
+  await using house = await openTestLive()
   house.reactByWork()
   const ann = await house.someone()
   const bob = await house.someone()
@@ -96,14 +76,15 @@ test('[NTF4] all who look on as that person are told at once, and whoever comes 
   const client = await house.connect(bob)
   client.send({ type: 'sub', scope: 'u:me' })
   await client.next('snap')
-  const eventId = await name(house, sources, ann.actor, sessionId, bob.personId)
+  const eventId = await name(house, ann.actor, sessionId, bob.actor)
   const event = await client.next('ev', ({ kind }) => kind === 'notification.created')
   const news = notificationNewsShape.parse(event.payload)
   assert.deepEqual(
     [news.notification?.sourceEventId, news.notification?.excerpt, news.unread],
-    [eventId, 'look at this', 1],
+    [eventId, `look at this @${bob.actor.handle}`, 1],
   )
-  sources.change(eventId, { text: null })
+  await house.store.tx((t) => house.sessions.redact(t, ann.actor, sessionId, eventId))
+  await house.work()
   const later = await house.connect(bob)
   later.send({ type: 'sub', scope: 'u:me', after: event.seq - 1, epoch: 1 })
   const resumed = await later.next('ev', ({ kind }) => kind === 'notification.created')

@@ -1,8 +1,10 @@
 import { openTestDoor, type TestDoor } from '../../../test-support/open-test-door.ts'
 import {
   type ChannelUnderTest,
+  type FileThere,
   type PersonThere,
   type Said,
+  suiteOptions,
   testChannel,
 } from '../../../test-support/channel-suite.ts'
 
@@ -11,7 +13,7 @@ interface WebPerson extends PersonThere {
 }
 
 async function openWeb(): Promise<ChannelUnderTest> {
-  const door = await openTestDoor()
+  const door = await openTestDoor(suiteOptions())
   return {
     world: door,
     newcomer: (handle) => join(door, handle),
@@ -27,16 +29,36 @@ async function join(door: TestDoor, handle: string): Promise<WebPerson> {
   const opened = await door.ask('POST', '/sessions', { headers, body: {} })
   const sessionId: string = opened.body.id
 
-  async function sayIn(id: string, text: string, eventId: string): Promise<Said> {
-    const body = { body: text, clientMessageId: eventId }
+  async function sayIn(
+    id: string,
+    text: string,
+    eventId: string,
+    files: readonly FileThere[] = [],
+  ): Promise<Said> {
+    const attachments: string[] = []
+    for (const file of files) attachments.push(await upload(file))
+    const body = { body: text, clientMessageId: eventId, attachments }
     const answer = await door.ask('POST', `/sessions/${id}/messages`, { headers, body })
     if (answer.status >= 400) return { kind: 'refused', code: answer.body.error.code }
     return { kind: 'taken', messageId: answer.body.eventId }
   }
 
+  async function upload({ name, content }: FileThere): Promise<string> {
+    const form = new FormData()
+    form.append('file', new Blob([content], { type: 'text/plain' }), name)
+    const answer = await door.fetch('/api/v1/files', { method: 'POST', headers, body: form })
+    // The edge: this is how the contract has it.
+    return ((await answer.json()) as { id: string }).id
+  }
+
+  async function download({ id, name }: { id: string; name: string }): Promise<FileThere> {
+    const answer = await door.fetch(`/api/v1/files/${id}`, { headers })
+    return { name, content: await answer.text() }
+  }
+
   return {
     sessionId,
-    say: (text, eventId) => sayIn(sessionId, text, eventId),
+    say: (text, eventId, files) => sayIn(sessionId, text, eventId, files),
     // The suite hands back only those it was given.
     sayAt: (other, text, eventId) => sayIn((other as WebPerson).sessionId, text, eventId),
     async read() {
@@ -46,12 +68,21 @@ async function join(door: TestDoor, handle: string): Promise<WebPerson> {
         'message.agent': 'agent',
         notice: 'heddle',
       }
-      return body.items.flatMap((event: { kind: string; payload: { text: string } }) => {
-        const by = shown[event.kind]
-        return by === undefined ? [] : [{ by, text: event.payload.text }]
-      })
+      const read: Awaited<ReturnType<PersonThere['read']>> = []
+      for (const { kind, payload } of body.items as ShownEvent[]) {
+        const by = shown[kind]
+        if (by === undefined) continue
+        const files = await Promise.all((payload.attachments ?? []).map(download))
+        read.push({ by, text: payload.text, ...(files.length > 0 && { files }) })
+      }
+      return read
     },
   }
+}
+
+interface ShownEvent {
+  kind: string
+  payload: { text: string; attachments?: { id: string; name: string }[] }
 }
 
 testChannel('web', openWeb)

@@ -3,7 +3,7 @@
 import type { EventJson } from '@heddle/contract'
 import { createPieceCleaner } from '../session/clean-lines.ts'
 import { isSaid, textIn } from '../session/read-payload.ts'
-import { type Line, tellEvent, tellTextState } from '../session/tell-event.ts'
+import { type Line, tellEvent, tellFiles, tellTextState } from '../session/tell-event.ts'
 import { bold, dim, paint, yellow } from '../terminal.ts'
 import type { Shown } from './create-follower.ts'
 
@@ -82,6 +82,13 @@ export function createSessionShow(options: SessionShowOptions): SessionShow {
     write(`  ${indented(cleaner.add(text))}`)
   }
 
+  function ended(event: EventJson): void {
+    const files = tellFiles(event)
+    // Files alone are an answer too.
+    const isUnsaid = files.length > 0 && textIn(event, 'text') === ''
+    lines([...(isUnsaid ? [head('message.agent')] : []), ...files, ...tellTextState(event)])
+  }
+
   function head(of: 'message.agent' | 'reasoning'): Line {
     if (of === 'reasoning') return [dim('thoughts:')]
     return [bold(options.agentName()), ...(isDemo ? [dim(' (demo model)')] : [])]
@@ -121,7 +128,7 @@ export function createSessionShow(options: SessionShowOptions): SessionShow {
           return line(dim('  (this was begun anew)'))
         case 'ended':
           endText()
-          return lines(tellTextState(shown.event))
+          return ended(shown.event)
         case 'state':
           isRunning = shown.turnId !== null
           return

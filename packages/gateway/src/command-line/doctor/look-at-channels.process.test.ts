@@ -3,9 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { addDemoServer, demoIds, demoToken } from '@heddle/emulators/discord/demo-server'
+import { judgeExchanges } from '@heddle/emulators/discord/judge-exchanges'
 import { type Discord, openDiscord } from '@heddle/emulators/discord/open-discord'
 import { serveDiscord } from '@heddle/emulators/discord/serve-discord'
 import { realPlatformClock } from '@heddle/emulators/loopback/platform-time'
+import { assertJudged } from '../../../test-support/assert-judged.ts'
 import { makeTestFolder, runHeddle } from '../../../test-support/create-test-world.ts'
 import type { Finding } from './finding.ts'
 
@@ -23,10 +25,13 @@ interface Scene {
 const secretName = 'channels.discord.main.token'
 
 async function openScene(t: TestContext, token: string | undefined = '${DISCORD_TOKEN}'): Promise<Scene> {
-  const discord = openDiscord({ clock: realPlatformClock })
+  const discord = openDiscord({ clock: realPlatformClock, judge: judgeExchanges })
   addDemoServer(discord)
   const served = await serveDiscord(discord)
-  t.after(() => served.close())
+  t.after(async () => {
+    await served.close()
+    assertJudged(discord)
+  })
   const data = join(makeTestFolder(t), 'data')
   mkdirSync(data, { mode: 0o700 })
   const account = {

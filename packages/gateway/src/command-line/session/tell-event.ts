@@ -18,7 +18,7 @@ export function tellEvent(event: EventJson): Line[] {
     case 'message.user':
       return [tellHead(event), ...body(event), ...tellFiles(event), ...tellCancelled(event)]
     case 'message.agent':
-      return [tellHead(event), ...body(event), ...tellTextState(event)]
+      return [tellHead(event), ...body(event), ...tellFiles(event), ...tellTextState(event)]
     case 'reasoning':
       return [[dim('thoughts:')], ...indent(textIn(event, 'text')).map((line) => [dim(line)])]
     case 'tool.call':
@@ -26,7 +26,7 @@ export function tellEvent(event: EventJson): Line[] {
         ? []
         : [[dim(`→ ${textIn(event, 'name')} ${shorten(textIn(event, 'arguments'))}`)]]
     case 'tool.result':
-      return isSpawn(event) && !isSaid(event, 'isError') ? [] : tellResult(event)
+      return isSpawn(event) && !isSaid(event, 'isError') ? [] : [...tellResult(event), ...tellFiles(event)]
     case 'approval.asked':
       return tellAsked(event)
     case 'approval.decided':
@@ -34,7 +34,7 @@ export function tellEvent(event: EventJson): Line[] {
     case 'subagent.spawned':
       return tellSpawned(event)
     case 'subagent.finished':
-      return tellFinished(event)
+      return [...tellFinished(event), ...tellFiles(event)]
     case 'binding.made':
     case 'binding.ended':
       return [[dim(cleanLines(tellBinding(event)).join(' '))]]
@@ -101,7 +101,7 @@ function tellCancelled(event: EventJson): Line[] {
   return event.payload['cancelled'] === undefined ? [] : [[dim('  (cancelled)')]]
 }
 
-function tellFiles(event: EventJson): Line[] {
+export function tellFiles(event: EventJson): Line[] {
   return filesIn(event).map(({ name, mediaType, bytes }) => [
     dim(`  attached: ${cleanLines(name).join(' ')} (${mediaType}, ${tellBytes(bytes)})`),
   ])

@@ -41,7 +41,7 @@ function writeBody(event: EventJson): string | undefined {
     case 'tool.call':
       return `*Tool call: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'arguments'))}`
     case 'tool.result':
-      return `*Tool ${isSaid(event, 'isError') ? 'failure' : 'result'}: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'output'))}`
+      return `*Tool ${isSaid(event, 'isError') ? 'failure' : 'result'}: ${plain(textIn(event, 'name'))}*\n\n${fence(textIn(event, 'output'))}${tellFiles(event)}`
     case 'approval.asked':
       return `*Asked about: ${plain(textIn(event, 'name'))}. ${plain(textIn(event, 'reason'))}*\n\n${fence(textIn(event, 'arguments'))}`
     case 'approval.decided':
@@ -53,7 +53,7 @@ function writeBody(event: EventJson): string | undefined {
     case 'subagent.spawned':
       return `*${plain(nameOf(event))} begins*\n\n${quote(textIn(event, 'task'))}`
     case 'subagent.finished':
-      return `*${plain(`${nameOf(event)} ${tellEnd(event)}`)}*${tellOutcome(event)}`
+      return `*${plain(`${nameOf(event)} ${tellEnd(event)}`)}*${tellOutcome(event)}${tellFiles(event)}`
     case 'binding.made':
     case 'binding.ended':
       return `*${plain(tellBinding(event))}*`

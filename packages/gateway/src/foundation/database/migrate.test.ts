@@ -151,3 +151,37 @@ test('[PRV1] [OPS5] providers from before there were kinds stay as they were, an
     ],
   )
 })
+
+test('[BND8] [OPS5] bindings from before they shared a timer are looked at when they were to be', () => {
+  const db = open()
+  const migrations = readMigrations()
+  migrate(db, migrations.slice(0, 16), quiet)
+  db.run('pragma foreign_keys = off', [])
+  for (const [id, status, dueAt] of [
+    ['first', 'active', 500],
+    ['second', 'ending', 300],
+    ['for ever', 'active', null],
+    ['over', 'ended', null],
+  ] as const) {
+    db.run(
+      "insert into bindings (id, channel, account_id, conversation_id, place_kind, session_id, session_key, agent_id, target_kind, status, bound_by_name, is_opened, idle_ms, max_age_ms, bound_at, last_activity_at) values (?, 'c', 'a', ?, 'thread', 's', '', 'main', 'session', ?, '', 0, 1, 0, 1, 1)",
+      [id, id, status],
+    )
+    if (dueAt === null) continue
+    db.run(
+      "insert into work (kind, lane, key, parent, subject, name, state, due_at, attempts, fence, created_at) values ('routing.expire-binding', 'timers', ?, '', ?, ?, 'ready', ?, 0, 0, 1)",
+      [`binding:${id}`, id, `binding:${id}`, dueAt],
+    )
+  }
+  migrate(db, migrations, quiet)
+  const valuesOf = (sql: string) => db.all(sql, []).map((row) => Object.values(row as object))
+  assert.deepEqual(valuesOf('select id, look_at from bindings order by id'), [
+    ['first', 500],
+    ['for ever', null],
+    ['over', null],
+    ['second', 300],
+  ])
+  assert.deepEqual(valuesOf('select kind, key, name, due_at from work'), [
+    ['routing.expire-bindings', 'bindings', 'bindings', 300],
+  ])
+})

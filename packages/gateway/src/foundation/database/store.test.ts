@@ -9,7 +9,7 @@ import { openConnection } from './connection.ts'
 import type { Disk } from './disk.ts'
 import { compileOnce, queriesOver } from './query.ts'
 import { openRealDisk, type RealDisk } from './real-disk.ts'
-import { createStore, type Store, type StoreDeps, type Tx } from './store.ts'
+import { createStore, Redo, type Store, type StoreDeps, type Tx } from './store.ts'
 import { StoreBroken } from './store-errors.ts'
 
 interface Tables {
@@ -193,6 +193,26 @@ test('what is to happen after the commit happens only if there is one', async ()
     })
     .catch(() => undefined)
   assert.deepEqual(seen, ['committed'])
+})
+
+test('a transaction that asks for it is undone and runs once more, and knows that it does', async () => {
+  const store = storeOver()
+  const redone: boolean[] = []
+  await store.tx(async (t) => {
+    redone.push(t.isRedone)
+    await t.run(insert({ id: redone.length, text: '' }))
+    t.beforeCommit(async () => {
+      if (!t.isRedone) throw new Redo()
+    })
+  })
+  assert.deepEqual(redone, [false, true])
+  assert.equal((await store.read((r) => r.one(count)))?.count, 1)
+  await assert.rejects(
+    store.tx(async () => {
+      throw new Redo('again and again')
+    }),
+    /again and again/,
+  )
 })
 
 test('reads see the newest commit and do not wait for a transaction that is running', async () => {

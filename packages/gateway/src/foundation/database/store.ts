@@ -23,8 +23,17 @@ export interface Tx extends Reader {
   run(query: Compilable<unknown>): Promise<number>
   /** The time of this transaction: one value throughout, never before that of an earlier transaction. */
   readonly now: number
+  /** Runs as the last part of this transaction, in the order given; it may ask for more of it. */
+  beforeCommit(fn: () => Promise<void>): void
   /** Runs after the commit, if there is one. It must not throw. */
   afterCommit(fn: () => void): void
+  /** It was undone by a `Redo`, and runs once more: whoever threw that does otherwise now. */
+  readonly isRedone: boolean
+}
+
+/** Thrown inside a transaction: it is undone, and run once more from the start. */
+export class Redo extends Error {
+  override readonly name = 'Redo'
 }
 
 export interface Store {
@@ -102,7 +111,11 @@ export function createStore(deps: StoreDeps): Store {
         await runOnce(fn, 'rollback').catch(() => undefined)
         assertUsable()
       }
-      return await runOnce(fn, 'commit')
+      return await runOnce(fn, 'commit').catch((error: unknown) => {
+        if (!(error instanceof Redo)) throw error
+        assertUsable()
+        return runOnce(fn, 'commit', true)
+      })
     } finally {
       passOn()
     }
@@ -115,12 +128,17 @@ export function createStore(deps: StoreDeps): Store {
     else busy = false
   }
 
-  async function runOnce<T>(fn: (t: Tx) => Promise<T>, end: 'commit' | 'rollback'): Promise<T> {
+  async function runOnce<T>(
+    fn: (t: Tx) => Promise<T>,
+    end: 'commit' | 'rollback',
+    isRedone = false,
+  ): Promise<T> {
     const startedMs = clock.mono()
-    const t = new Transaction(disk.writer, now())
+    const t = new Transaction(disk.writer, now(), isRedone)
     try {
       disk.writer.run('begin immediate', noParameters)
       const value = await fn(t)
+      await t.complete()
       if (t.changed) await deps.beforeCommit?.(t)
       t.over = true
       fault('tx.before-commit')
@@ -221,13 +239,16 @@ class Transaction extends Queries implements Tx {
   readonly now: number
   over = false
   changed = false
+  readonly isRedone: boolean
   readonly #writer: Connection
+  #beforeCommit: (() => Promise<void>)[] | undefined
   #afterCommit: (() => void)[] | undefined
 
-  constructor(writer: Connection, now: number) {
+  constructor(writer: Connection, now: number, isRedone: boolean) {
     super(writer)
     this.#writer = writer
     this.now = now
+    this.isRedone = isRedone
   }
 
   override all<Row>(query: Compilable<Row>): Promise<Row[]> {
@@ -245,6 +266,16 @@ class Transaction extends Queries implements Tx {
     } catch (error) {
       return Promise.reject(explainStoreError(error))
     }
+  }
+
+  beforeCommit(fn: () => Promise<void>): void {
+    this.#beforeCommit ??= []
+    this.#beforeCommit.push(fn)
+  }
+
+  async complete(): Promise<void> {
+    // It grows while it is walked.
+    for (const fn of this.#beforeCommit ?? []) await fn()
   }
 
   afterCommit(fn: () => void): void {

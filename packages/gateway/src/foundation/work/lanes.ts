@@ -6,7 +6,7 @@ import { limits } from '@heddle/contract'
 export interface Lane {
   readonly cap: number
   readonly fair?: boolean
-  /** Its work is short: what a fact sets off is taken with the fact, while half of the lane is free. */
+  /** What is to begin at once is taken with what set it off, while half of the lane is free. */
   readonly isEager?: boolean
   /** How many may run besides, without a slot, because they only wait for somebody outside; absent: none. */
   readonly asideMax?: number
@@ -18,9 +18,9 @@ export const defaultLanes = {
   reactions: { cap: 32, isEager: true },
   timers: { cap: 16 },
   /** Turns wait for models most of their time; a session has at most one. */
-  turns: { cap: limits.turnsAtOnceMax },
+  turns: { cap: limits.turnsAtOnceMax, isEager: true },
   /** What is sent elsewhere; each conversation has at most one request under way. */
-  deliveries: { cap: limits.deliveriesAtOnceMax, asideMax: limits.deliveriesAsideMax },
+  deliveries: { cap: limits.deliveriesAtOnceMax, isEager: true, asideMax: limits.deliveriesAsideMax },
   /** Turns of sub-agents, shared between those that spawned them. */
   subagent: { cap: 8, fair: true },
 } satisfies Lanes

@@ -32,6 +32,8 @@ export interface ReactionPlan<K extends FactKind = FactKind> {
   parent?(payload: Facts[K]): string
   /** It may wait so long for others like it. */
   delayMs?(payload: Facts[K]): number
+  /** It touches the database alone, and little of it: done in the transaction that tells the fact, where that can be. */
+  isWithFact?: boolean
 }
 
 export type ReactionPlans = { readonly [K in FactKind]?: readonly ReactionPlan<K>[] }
@@ -42,6 +44,8 @@ export interface WorkQueue extends FactTeller {
   schedule(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
   /** Sets a timer unless it is set already; one that was given up starts afresh. */
   ensure(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
+  /** Sets a timer that many share: one that stands earlier, or runs and looks for itself when to come again, stays. */
+  bringForward(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void>
   /** False when there is no such timer, or it is running. */
   cancel(t: Tx, name: string): Promise<boolean>
   /** Whether somebody works under the key, in this process or another. One that died does so until its lease is over. */
@@ -70,7 +74,7 @@ export function createWorkQueue(deps: {
     const all: readonly ReactionPlan<K>[] = deps.reactions[kind] ?? []
     const plans = all.filter((plan) => plan.when?.(payload) ?? true)
     for (const plan of plans) {
-      await record(t, {
+      const work: NewWork = {
         kind: plan.kind,
         lane: (typeof plan.lane === 'function' ? plan.lane(payload) : plan.lane) ?? 'reactions',
         key: plan.key(payload),
@@ -79,7 +83,9 @@ export function createWorkQueue(deps: {
         factId: id,
         name: null,
         dueAt: t.now + (plan.delayMs?.(payload) ?? 0),
-      })
+      }
+      if (plan.isWithFact && taker?.doWithFact(t, work, () => record(t, work))) continue
+      await record(t, work)
     }
     for (const hearer of hearers) if (hearer.kind === kind) t.afterCommit(() => hearer.hear(payload))
     return id
@@ -111,6 +117,13 @@ export function createWorkQueue(deps: {
     }
   }
 
+  async function schedule(t: Tx, name: string, item: WorkItem & { dueAt: number }): Promise<void> {
+    await workStore.upsertNamed(t, newWork(t, item, name))
+    // The row may have been a retry that others of its key stood behind.
+    const isCalled = await workStore.callNextOfKey(t, item.key)
+    tellRecorded(t, isCalled ? t.now : item.dueAt)
+  }
+
   return {
     tell,
     async enqueue(t, item) {
@@ -118,15 +131,18 @@ export function createWorkQueue(deps: {
       await workStore.insert(t, work)
       tellRecorded(t, work.dueAt)
     },
-    async schedule(t, name, item) {
-      await workStore.upsertNamed(t, newWork(t, item, name))
-      // The row may have been a retry that others of its key stood behind.
-      const isCalled = await workStore.callNextOfKey(t, item.key)
-      tellRecorded(t, isCalled ? t.now : item.dueAt)
-    },
+    schedule,
     async ensure(t, name, item) {
-      await workStore.insertNamed(t, newWork(t, item, name))
+      const work = newWork(t, item, name)
+      if (item.dueAt <= t.now && taker !== undefined && (await workStore.dueOfNamed(t, name)) === undefined) {
+        if (await taker.takeAtOnce(t, work)) return
+      }
+      await workStore.insertNamed(t, work)
       tellRecorded(t, item.dueAt)
+    },
+    async bringForward(t, name, item) {
+      const dueAt = await workStore.dueOfNamed(t, name)
+      if (dueAt === undefined || dueAt > item.dueAt) await schedule(t, name, item)
     },
     async cancel(t, name) {
       const key = await workStore.deleteNamed(t, name)

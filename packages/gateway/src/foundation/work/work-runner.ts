@@ -3,7 +3,7 @@
 
 import { limits } from '@heddle/contract'
 import type { Cancel, Clock } from '../clock.ts'
-import type { Store } from '../database/store.ts'
+import type { Store, Tx } from '../database/store.ts'
 import type { Log } from '../logging/log.ts'
 import type { Random } from '../random.ts'
 import { chooseRetry } from './choose-retry.ts'
@@ -17,6 +17,8 @@ import type { ClaimedWork, WorkStore } from './work-store.ts'
 
 export interface WorkDefinition {
   run(job: Job): Promise<void>
+  /** All that `run` does, where that is one transaction. */
+  act?(t: Tx, subject: string): Promise<void>
   attemptsMax?: number
 }
 
@@ -119,13 +121,8 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       }
       const claimedAtMs = clock.mono()
       for (const { work, entered } of await claim(name, lane)) {
-        if (state === 'running') {
-          begin(work, claimedAtMs, entered)
-          continue
-        }
-        // Stopped between asking and getting.
-        await giveBack(work)
-        entered.leave()
+        if (state === 'running') begin(work, claimedAtMs, entered)
+        else await giveBackUnbegun(work, entered)
       }
       // Looks again: there may be more that is due, or something later to wake for.
       roundIsWanted = true
@@ -156,6 +153,7 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
   }
 
   function wake(ms: number): void {
+    if (state !== 'running') return
     alarm?.cancel()
     const sleepMs = Math.min(Math.max(ms, 0), longestSleepMs)
     const cancel = clock.timer(sleepMs, () => {
@@ -176,6 +174,9 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
       const entered = enter(work)
       clock.soon(() => begin(work, claimedAtMs, entered))
     },
+    actOf: (kind) => deps.definitions[kind]?.act,
+    onDone: () => void tally.done++,
+    onFailed: ({ kind, key }, error) => log.warn('work failed with its fact', { kind, key, error }),
   })
 
   function enter(work: ClaimedWork): Entered {
@@ -234,6 +235,18 @@ export function createWorkRunner(deps: WorkRunnerDeps): WorkRunner {
     } catch (recordError) {
       // The lease runs out by itself, and the work is then taken up again.
       log.warn('a failure could not be recorded', { kind: work.kind, key: work.key, error: recordError })
+    }
+  }
+
+  /** Stopped between asking and getting. */
+  async function giveBackUnbegun(work: ClaimedWork, entered: Entered): Promise<void> {
+    try {
+      await giveBack(work)
+    } catch (error) {
+      // The lease runs out by itself. Whoever stops must not wait for what nobody holds.
+      log.warn('work could not be given back', { kind: work.kind, key: work.key, error })
+    } finally {
+      entered.leave()
     }
   }
 

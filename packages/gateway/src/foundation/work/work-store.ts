@@ -41,6 +41,8 @@ export interface WorkStore {
   upsertNamed(t: Tx, work: NewWork): Promise<void>
   /** Leaves a row of that name as it is, unless it was given up. */
   insertNamed(t: Tx, work: NewWork): Promise<void>
+  /** When the row of that name runs at the latest; Infinity for one that was given up, undefined where there is none. */
+  dueOfNamed(t: Tx, name: string): Promise<number | undefined>
   /** The key of the row that was deleted; none if there is no such row, or it runs. */
   deleteNamed(t: Tx, name: string): Promise<string | undefined>
   /** When the first row that may run is due, lane by lane in the order given; null where there is none. */
@@ -98,6 +100,13 @@ export const workStore: WorkStore = {
   },
   async insertNamed(t, work) {
     await t.run(insertNamed({ ...work, createdAt: t.now }))
+  },
+  async dueOfNamed(t, name) {
+    const row = await t.one(named({ name }))
+    if (!row) return undefined
+    if (row.state === 'dead') return Infinity
+    // What runs looks for itself when to come again, in the transaction with which it ends.
+    return row.state === 'running' ? t.now : row.due_at
   },
   deleteNamed: async (t, name) => (await t.one(deleteNamed({ name })))?.key,
   async nextDue(r, lanes) {
@@ -161,16 +170,15 @@ export const workStore: WorkStore = {
     ),
   deleteFactsBefore: (t, before, limit) =>
     t.run(
-      db
-        .deleteFrom('facts')
-        .where('id', 'in', (e) =>
-          e
-            .selectFrom('facts')
-            .select('id')
-            .where('created_at', '<', before)
-            .orderBy('created_at')
-            .limit(limit),
-        ),
+      // Their ids grow with their time; no more than so many are looked at, however young they are.
+      db.deleteFrom('facts').where('id', 'in', (e) =>
+        e
+          .selectFrom(
+            e.selectFrom('facts').select(['id', 'created_at']).orderBy('id').limit(limit).as('oldest'),
+          )
+          .select('id')
+          .where('created_at', '<', before),
+      ),
     ),
 }
 
@@ -276,6 +284,10 @@ const insertNamed = compileOnce<FreshWork, unknown>((place) =>
         .doUpdateSet({ state: ready, due_at: place('dueAt'), attempts: sql.lit(0) })
         .where('work.state', '=', sql.lit<WorkState>('dead')),
     ),
+)
+
+const named = compileOnce<{ name: string }, { state: WorkState; due_at: number }>((place) =>
+  db.selectFrom('work').select(['state', 'due_at']).where('name', '=', place('name')),
 )
 
 const deleteNamed = compileOnce<{ name: string }, { key: string }>((place) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { limits, type PersonId } from '@heddle/contract'
+import { limits, type PersonId, refused } from '@heddle/contract'
 import type { Clock } from '../clock.ts'
 import { migrate } from '../database/migrate.ts'
 import { openRealDisk } from '../database/real-disk.ts'
@@ -57,9 +57,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function run(definitions: Record<string, WorkDefinition>): Promise<WorkRunner> {
+async function run(definitions: Record<string, WorkDefinition>, ownStore = store): Promise<WorkRunner> {
   const runner = createWorkRunner({
-    store,
+    store: ownStore,
     clock,
     random,
     log: createSilentLog(),
@@ -290,6 +290,46 @@ test('a stop aborts what runs, gives it back without counting the attempt, and c
   await run({ look: { run: async (job) => void attempts.push(`${job.key}${job.attempt}`) } })
   await drained()
   assert.deepEqual(attempts.toSorted(), ['a1', 'b1'])
+})
+
+test('[I49] a stop comes to its end when the disk takes nothing of what was just claimed', {
+  timeout: 20_000,
+}, async () => {
+  const claimed = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  let isFull = false
+  const filling: Store = {
+    ...store,
+    async tx(fn) {
+      if (isFull) throw refused('disk_full')
+      const result = await store.tx(fn)
+      const counts = await store.read((r) => workStore.counts(r))
+      if (!counts.some(({ state }) => state === 'running')) return result
+      isFull = true
+      claimed.resolve()
+      await stopped.promise
+      return result
+    },
+  }
+  const attempts: string[] = []
+  const look = { run: async (job: Job) => void attempts.push(`${job.key}${job.attempt}`) }
+  await store.tx(async (t) => {
+    await queue.enqueue(t, item('look', 'a', 'a'))
+    await queue.enqueue(t, item('look', 'b', 'b'))
+  })
+  const stopping = await run({ look }, filling)
+  // A stop that does not end must not keep the others waiting as well.
+  runners.pop()
+  await claimed.promise
+  const end = stopping.stop()
+  stopped.resolve()
+  await end
+  assert.deepEqual(attempts, [])
+  assert.equal(stopping.figures().running['reactions'], 0)
+  // Nobody holds it any more: whoever starts next takes it up.
+  await run({ look })
+  await drained()
+  assert.deepEqual(new Set(attempts), new Set(['a2', 'b2']))
 })
 
 test('ten thousand items on one key cost each claim the same: none is looked at again and again', async () => {

@@ -24,6 +24,7 @@ import {
   selectCode,
   selectGuest,
   selectLinks,
+  selectLinksOfAll,
   takeCode,
   unlinkAllOf,
   unlinkGuest,
@@ -141,6 +142,15 @@ export function createLinks(deps: RoomDeps): Links {
 
     async linksOf(r, personId) {
       return (await r.all(selectLinks(personId, undefined, limits.linksPerPersonMax))).map(linkOfRow)
+    },
+
+    async linksOfAll(r, people) {
+      const all = new Map<PersonId, Link[]>()
+      for (const row of people.length === 0 ? [] : await r.all(selectLinksOfAll(people))) {
+        if (row.person_id === null) continue
+        all.set(row.person_id, [...(all.get(row.person_id) ?? []), linkOfRow(row)])
+      }
+      return all
     },
 
     async removeLinks(t, actor, { id }) {

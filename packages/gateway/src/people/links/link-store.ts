@@ -1,6 +1,7 @@
 // The rows of link codes, and of accounts as members have them.
 
 import type { GuestId, PersonId } from '@heddle/contract'
+import { sql } from 'kysely'
 import type { Compilable } from '../../foundation/database/query.ts'
 import { type GuestsTable, type LinkCodesTable, queries } from '../people-tables.ts'
 
@@ -57,6 +58,11 @@ export function unlinkAllOf(personId: PersonId): Compilable<unknown> {
 }
 
 /** Newest first; all of one person are at most limits.linksPerPersonMax. */
+export function selectLinksOfAll(people: readonly PersonId[]): Compilable<GuestsTable> {
+  const listed = sql<PersonId>`(select value from json_each(${JSON.stringify(people)}))`
+  return queries.selectFrom('guests').selectAll().where('person_id', 'in', listed).orderBy('id', 'desc')
+}
+
 export function selectLinks(
   personId: PersonId,
   before: string | undefined,

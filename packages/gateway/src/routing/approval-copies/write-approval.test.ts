@@ -25,12 +25,18 @@ test('[AGT6] once settled it says who decided, and with which words', () => {
   assert.equal(say('once'), '⚙️ **exec**: allowed once by Kim')
   assert.equal(say('session'), '⚙️ **exec**: allowed for this session by Kim')
   assert.equal(say('deny', 'not today'), '⚙️ **exec**: denied by Kim: not today')
+  assert.equal(say('deny', 'not\n```\ntoday '), '⚙️ **exec**: denied by Kim: not ``` today')
   assert.match(say('expired') ?? '', /nobody decided in time/)
 })
 
 test('[AGT6] each choice is a button of its own', () => {
   assert.deepEqual(
     buttonsOf(asked).map(({ token }) => token),
-    ['approve:apr_1:once', 'approve:apr_1:session', 'approve:apr_1:deny'],
+    ['approve:apr_1:once', 'approve:apr_1:session', 'approve:apr_1:deny', 'approve:apr_1:note'],
+  )
+  // The last one alone needs words, and a channel that can ask for them.
+  assert.deepEqual(
+    buttonsOf(asked).map(({ isAsking }) => isAsking === true),
+    [false, false, false, true],
   )
 })

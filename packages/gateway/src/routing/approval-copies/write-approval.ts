@@ -16,7 +16,9 @@ export function writeAsked(approval: Asked): string {
 }
 
 export function writeSettled(approval: Asked & Pick<Approval, 'state' | 'decidedBy' | 'note'>): string {
-  const note = approval.note === null || approval.note === '' ? '' : `: ${approval.note}`
+  // On one line: what begins one could be a heading, or open a block that never ends.
+  const words = (approval.note ?? '').replaceAll(/\s+/g, ' ').trim()
+  const note = words === '' ? '' : `: ${words}`
   const by = approval.decidedBy?.name ?? 'Somebody'
   return [
     `⚙️ **${approval.tool}**: ${settledWords[approval.state](by)}${note}`,
@@ -38,6 +40,7 @@ export function buttonsOf({ id }: Pick<Approval, 'id'>): Button[] {
     { token: `approve:${id}:once`, text: 'Allow once', style: 'good' },
     { token: `approve:${id}:session`, text: 'Allow for this session', style: 'plain' },
     { token: `approve:${id}:deny`, text: 'Deny', style: 'danger' },
+    { token: `approve:${id}:note`, text: 'Deny with a note', style: 'danger', isAsking: true },
   ]
 }
 

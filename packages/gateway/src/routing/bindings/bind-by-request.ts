@@ -16,7 +16,7 @@ import { locateSession } from '../locate-session.ts'
 import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectConversation } from '../routing-store.ts'
-import { selectNewestAt } from './binding-store.ts'
+import { readNewestAt } from './binding-store.ts'
 import type { Binding } from './bindings.ts'
 import { chooseFocusPlace } from './choose-focus-place.ts'
 import { type FocusTarget, targetOf } from './find-target.ts'
@@ -108,7 +108,7 @@ async function findKnown(t: Tx, place: ConversationRef): Promise<KnownPlace | un
     const { parent_conversation_id: parentConversationId, session_id: sessionId } = heard
     return { kind: plain(heard.kind), parentConversationId, sessionId }
   }
-  const bound = await t.one(selectNewestAt(place))
+  const bound = await readNewestAt(t, place)
   if (bound === undefined) return undefined
   const { place_kind: kind, parent_conversation_id: parentConversationId, session_id: sessionId } = bound
   return { kind, parentConversationId, sessionId }

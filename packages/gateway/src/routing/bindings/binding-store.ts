@@ -17,6 +17,9 @@ import { type BindingRow, queries as db } from '../routing-tables.ts'
 // A literal lets SQLite use the partial indexes; a parameter would not.
 const isInForce = sql<boolean>`status <> 'ended'`
 
+// Spelled as in the index of places: nothing for what is in force there, its id for what ended.
+const endedId = sql<string>`case when status = 'ended' then id else '' end`
+
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
 export const insertBinding = compileOnce<BindingRow, unknown>((row) =>
@@ -44,6 +47,7 @@ export const insertBinding = compileOnce<BindingRow, unknown>((row) =>
     ended_at: row('ended_at'),
     end_reason: row('end_reason'),
     ended_by: row('ended_by'),
+    look_at: row('look_at'),
   }),
 )
 
@@ -58,20 +62,25 @@ export const selectInForce = compileOnce<PlaceOf, BindingRow>((place) =>
     .where('channel', '=', place('channel'))
     .where('account_id', '=', place('accountId'))
     .where('conversation_id', '=', place('conversationId'))
-    .where(isInForce),
+    .where(endedId, '=', sql.lit('')),
 )
 
-/** Whatever became of it. */
-export const selectNewestAt = compileOnce<PlaceOf, BindingRow>((place) =>
+const selectLastEndedAt = compileOnce<PlaceOf, BindingRow>((place) =>
   db
     .selectFrom('bindings')
     .selectAll()
     .where('channel', '=', place('channel'))
     .where('account_id', '=', place('accountId'))
     .where('conversation_id', '=', place('conversationId'))
-    .orderBy('id', 'desc')
+    .where(endedId, '>', sql.lit(''))
+    .orderBy(endedId, 'desc')
     .limit(1),
 )
+
+/** Whatever became of it. */
+export async function readNewestAt(r: Reader, place: PlaceOf): Promise<BindingRow | undefined> {
+  return (await r.one(selectInForce(place))) ?? (await r.one(selectLastEndedAt(place)))
+}
 
 export const selectOfSession = compileOnce<{ sessionId: SessionId }, BindingRow>((given) =>
   db
@@ -134,31 +143,53 @@ export const endBinding = compileOnce<
 >((given) =>
   db
     .updateTable('bindings')
-    .set({ status: 'ended', ended_at: given('now'), end_reason: given('why'), ended_by: given('by') })
+    .set({
+      status: 'ended',
+      ended_at: given('now'),
+      end_reason: given('why'),
+      ended_by: given('by'),
+      look_at: null,
+    })
     .where('id', '=', given('id'))
     .where(isInForce)
     .returning(toldColumns),
 )
 
+export type BindingChange = Partial<
+  Pick<
+    BindingRow,
+    | 'status'
+    | 'session_id'
+    | 'session_key'
+    | 'target_kind'
+    | 'idle_ms'
+    | 'max_age_ms'
+    | 'bound_at'
+    | 'last_activity_at'
+  >
+>
+
 export async function updateBinding(
   t: Tx,
   id: BindingId,
-  change: Partial<
-    Pick<
-      BindingRow,
-      | 'status'
-      | 'session_id'
-      | 'session_key'
-      | 'target_kind'
-      | 'idle_ms'
-      | 'max_age_ms'
-      | 'bound_at'
-      | 'last_activity_at'
-    >
-  >,
+  change: BindingChange & Pick<BindingRow, 'look_at'>,
 ): Promise<void> {
   await t.run(db.updateTable('bindings').set(change).where('id', '=', id))
 }
+
+/** Those whose time may be over, the one that waits longest first. */
+export const selectToLook = compileOnce<{ now: number; limit: number }, BindingRow>((given) =>
+  db
+    .selectFrom('bindings')
+    .selectAll()
+    .where('look_at', '<=', given('now'))
+    .orderBy('look_at')
+    .limit(given('limit')),
+)
+
+export const selectNextLook = compileOnce<Record<never, never>, Pick<BindingRow, 'look_at'>>(() =>
+  db.selectFrom('bindings').select('look_at').where('look_at', 'is not', null).orderBy('look_at').limit(1),
+)
 
 /** Ended ones too. */
 export const forgetLabels = compileOnce<{ sessionId: SessionId }, unknown>((given) =>

@@ -81,8 +81,8 @@ export interface BindingService {
   read(r: Reader, id: BindingId): Promise<Binding | undefined>
   /** As far as the actor may see it, newest first. */
   list(r: Reader, actor: Actor, filter: BindingFilter, page: PageInput): Promise<Page<Binding>>
-  /** Whether its time is over: the body of a timer. */
-  expire(job: Job, id: BindingId): Promise<void>
+  /** Ends those whose time is over: the body of the timer that they share. */
+  expireDue(job: Job): Promise<void>
   /** Deletes what ended long ago; true if more remains. */
   forgetOld(t: Tx): Promise<boolean>
   countInForce(r: Reader): Promise<number>

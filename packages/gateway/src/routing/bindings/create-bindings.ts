@@ -9,6 +9,7 @@ import type { RoutingDeps } from '../routing-deps.ts'
 import type { BindingRow } from '../routing-tables.ts'
 import { bindingOfRow, conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
 import {
+  type BindingChange,
   countInForce,
   deleteEndedBefore,
   endBinding,
@@ -25,6 +26,7 @@ import {
 import type { Binding, BindingService, NewBinding } from './bindings.ts'
 import { isReadByOthers } from './choose-focus-place.ts'
 import { chooseShownPlace } from './choose-shown-place.ts'
+import { expireDue, wakeExpiry } from './expire-due.ts'
 import { stillHolds } from './still-holds.ts'
 
 const forgottenAtOnce = 500
@@ -59,7 +61,6 @@ export function createBindings(deps: RoutingDeps): BindingService {
   ): Promise<boolean> {
     const row = await t.one(endBinding({ id, now: t.now, why: how.why, by: how.by ?? null }))
     if (!row) return false
-    await timers.cancel(t, timerName(row))
     const by = how.by === undefined ? {} : { by: how.by }
     const payload = { ...(await refOf(t, row)), why: how.why, ...by }
     await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload })
@@ -67,10 +68,13 @@ export function createBindings(deps: RoutingDeps): BindingService {
     return true
   }
 
-  async function setTimer(t: Tx, row: BindingRow): Promise<void> {
-    const at = nextEnd(row)
-    if (at === null) return void (await timers.cancel(t, timerName(row)))
-    await timers.schedule(t, timerName(row), expiryOf(row, at))
+  /** The change, and with it when to look whether its time is over. */
+  async function change(t: Tx, row: BindingRow, changed: BindingChange): Promise<Binding> {
+    const after = { ...row, ...changed }
+    const lookAt = nextEnd(after)
+    await updateBinding(t, row.id, { ...changed, look_at: lookAt })
+    if (lookAt !== null) await wakeExpiry(timers, t, lookAt)
+    return bindingOfRow(after)
   }
 
   return {
@@ -80,9 +84,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
       const session = await sessions.glance(t, input.sessionId)
       const row = newRow(deps, t, input, { ...session, id: ids.make('binding') })
       await t.run(insertBinding(row))
-      const at = nextEnd(row)
-      // Nobody has set it before.
-      if (at !== null) await timers.ensure(t, timerName(row), expiryOf(row, at))
+      if (row.look_at !== null) await wakeExpiry(timers, t, row.look_at)
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
       const payload = { ...(await refOf(t, row)), by: row.bound_by_name, ...until }
@@ -106,7 +108,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
       return held
     },
 
-    // The timer is not moved: it looks when it fires, and sets itself anew.
+    // When to look at it is not moved: whoever looks sees that, and sets it anew.
     touch: async (t, id) => void (await t.run(touchBinding({ id, now: t.now }))),
 
     unbind: end,
@@ -119,15 +121,12 @@ export function createBindings(deps: RoutingDeps): BindingService {
 
     async letEnd(t, sessionId) {
       for (const row of await t.all(selectOfSession({ sessionId }))) {
-        if (row.status !== 'active') continue
-        await updateBinding(t, row.id, { status: 'ending' })
-        await setTimer(t, { ...row, status: 'ending' })
+        if (row.status === 'active') await change(t, row, { status: 'ending' })
       }
     },
 
     async repoint(t, id, to) {
-      const row = await load(t, id)
-      const change = {
+      return change(t, await load(t, id), {
         session_id: to.sessionId,
         session_key: to.key,
         target_kind: 'session',
@@ -135,25 +134,17 @@ export function createBindings(deps: RoutingDeps): BindingService {
         // What goes on begins now: its time is as long as that of the one before, and not what was left of it.
         bound_at: t.now,
         last_activity_at: t.now,
-      } as const
-      await updateBinding(t, id, change)
-      const after = { ...row, ...change }
-      await setTimer(t, after)
-      return bindingOfRow(after)
+      })
     },
 
     async setExpiry(t, id, { idleMs, maxAgeMs }) {
       const row = await load(t, id)
-      const change = {
+      return change(t, row, {
         idle_ms: idleMs ?? row.idle_ms,
         max_age_ms: maxAgeMs ?? row.max_age_ms,
         // A time that was set now counts from now.
         ...(idleMs !== undefined && { last_activity_at: t.now }),
-      }
-      await updateBinding(t, id, change)
-      const after = { ...row, ...change }
-      await setTimer(t, after)
-      return bindingOfRow(after)
+      })
     },
 
     async read(r, id) {
@@ -187,37 +178,13 @@ export function createBindings(deps: RoutingDeps): BindingService {
       return { items: seen.map(bindingOfRow), ...next }
     },
 
-    async expire(job, id) {
-      await job.commit(async (t) => {
-        const row = await t.one(selectBinding({ id }))
-        if (!row || row.status === 'ended') return
-        const at = nextEnd(row)
-        if (at === null) return
-        // Somebody wrote there since it was set.
-        if (at > t.now) return job.again(t, at)
-        await end(t, row.id, { why: at === endsOf(row).maxAgeAt ? 'max_age' : 'idle' })
-      })
-    },
+    expireDue: (job) => expireDue({ job, end, log: deps.log }),
 
     async forgetOld(t) {
       return (await deleteEndedBefore(t, t.now - limits.bindingsKeptMs, forgottenAtOnce)) === forgottenAtOnce
     },
 
     countInForce,
-  }
-}
-
-function timerName({ id }: Pick<BindingRow, 'id'>): string {
-  return `binding:${id}`
-}
-
-function expiryOf(row: BindingRow, dueAt: number) {
-  return {
-    kind: 'routing.expire-binding',
-    lane: 'timers',
-    key: timerName(row),
-    subject: row.id,
-    dueAt,
   }
 }
 
@@ -229,7 +196,7 @@ function newRow(
 ): BindingRow {
   const { channel, accountId, conversationId, parentConversationId } = input.conversation
   const rules = deps.placeRules.threadBindings(channel, accountId)
-  return {
+  const row: BindingRow = {
     id: target.id,
     channel,
     account_id: accountId,
@@ -253,5 +220,7 @@ function newRow(
     ended_at: null,
     end_reason: null,
     ended_by: null,
+    look_at: null,
   }
+  return { ...row, look_at: nextEnd(row) }
 }

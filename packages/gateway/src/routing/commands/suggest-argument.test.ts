@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlatformUser } from '@heddle/emulators/loopback/platform-words'
 import { type HearingHouse, openHearingHouse } from '../../../test-support/hearing-house.ts'
+import { spawn } from '../../../test-support/spawning-sessions.ts'
 import type { InboundQuestion } from '../ports.ts'
 
 function ask(h: HearingHouse, user: PlatformUser, question: Partial<InboundQuestion> = {}) {
@@ -63,4 +64,23 @@ test('[CHN8] never more than a platform shows, and models by name', async () => 
   assert.equal((await ask(h, user)).length, 25)
   const models = await ask(h, user, { command: 'model' })
   assert.ok(models.length > 0 && models.every(({ text, value }) => text === value))
+})
+
+test('[CHN8] [CMD1] [SUB13] what has ended is offered to be looked at until it is archived, after what goes on, and for nothing else', async () => {
+  await using h = await openHearingHouse({ toolOrigins: [] })
+  const { user } = await h.member('kim')
+  const answers = [[spawn('quick', { label: 'hare' }), spawn('slow', { label: 'snail', mode: 'session' })]]
+  h.model.respond(({ system }) => (system.includes('"task":') ? ['done'] : (answers.shift() ?? ['all well'])))
+  await h.hear({ author: { platformId: user.id, name: 'kim', isBot: false, isOwn: false }, text: 'go' })
+  await h.settle()
+  const offeredFor = async (subcommand: string) =>
+    textsOf(await ask(h, user, { command: 'subagents', subcommand }))
+  assert.deepEqual(await offeredFor('info'), ['snail', 'hare'])
+  assert.deepEqual(await offeredFor('log'), ['snail', 'hare'])
+  for (const subcommand of ['send', 'steer', 'kill']) {
+    assert.deepEqual(await offeredFor(subcommand), ['snail'], subcommand)
+  }
+  h.clock.advance(61 * 60_000)
+  await h.settle()
+  assert.deepEqual(await offeredFor('info'), ['snail'])
 })

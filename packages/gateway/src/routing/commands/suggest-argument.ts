@@ -48,13 +48,16 @@ interface Asked extends InboundQuestion {
 async function offersFor(deps: RoutingRoom, r: Reader, asked: Asked): Promise<Suggestion[]> {
   switch (asked.command) {
     case 'focus': {
-      const runs = await runsHere(deps, r, asked)
+      const runs = await runsHere(deps, r, asked, 'tree')
+      const alive = runs.filter(isAlive)
       // Each once: a sub-agent of the place goes by its run.
-      const ours = new Set(runs.map(({ sessionId }) => sessionId))
-      return [...runs.map(offerRun), ...(await sessionsElsewhere(deps, r, asked, ours))]
+      const ours = new Set(alive.map(({ sessionId }) => sessionId))
+      return [...alive.map(offerRun), ...(await sessionsElsewhere(deps, r, asked, ours))]
     }
-    case 'subagents':
-      return (await runsHere(deps, r, asked)).map(offerRun)
+    case 'subagents': {
+      const runs = await runsHere(deps, r, asked, 'children')
+      return runs.filter((run) => takes(run, asked.subcommand)).map(offerRun)
+    }
     case 'model':
       return deps.agents.models().map(({ name }) => ({ text: name, value: name }))
     default:
@@ -62,11 +65,29 @@ async function offersFor(deps: RoutingRoom, r: Reader, asked: Asked): Promise<Su
   }
 }
 
-async function runsHere(deps: RoutingRoom, r: Reader, { actor, sessionId }: Asked): Promise<Run[]> {
+/** In the order of the list: the active first, then those that have ended, until they are archived. */
+async function runsHere(
+  deps: RoutingRoom,
+  r: Reader,
+  { actor, sessionId }: Asked,
+  of: 'children' | 'tree',
+): Promise<Run[]> {
   if (sessionId === undefined) return []
-  const page = { limit: limits.runsListDefault }
-  const { items } = await deps.sessions.listRuns(r, actor, sessionId, 'tree', page)
-  return items.filter(isAlive)
+  const { items } = await deps.sessions.listRuns(r, actor, sessionId, of, { limit: limits.runsListDefault })
+  return items
+}
+
+/** One looks at what has ended, too; said something, or ended, is only what goes on. */
+function takes(run: Run, subcommand: string | undefined): boolean {
+  switch (subcommand) {
+    case 'info':
+    case 'log':
+      return true
+    case 'kill':
+      return isAlive(run) || run.activeChildren > 0
+    default:
+      return isAlive(run)
+  }
 }
 
 /** By id: labels need not be unique. */

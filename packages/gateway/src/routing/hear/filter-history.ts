@@ -1,10 +1,10 @@
 // Of what stands in a place on its platform, what may be told to a model: what we wrote, and what those wrote who may speak
-// there now. Whoever is not heard is not heard by a detour either (R16).
+// there now. Whoever is not heard is not heard by a detour either (R16), nor is what was redacted here (SES6).
 
 import type { Reader } from '../../foundation/database/store.ts'
-import type { HistoryMessage } from '../ports.ts'
-import type { ReadHistory } from '../revival/write-preamble.ts'
+import type { ReadHistory, RecordedMessage } from '../revival/write-preamble.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
+import { findRepeated } from './find-repeated.ts'
 import { type InboundPlace, recogniseSpeaker } from './recognise-speaker.ts'
 
 export async function filterHistory(
@@ -15,11 +15,18 @@ export async function filterHistory(
 ): Promise<ReadHistory> {
   if (history.kind !== 'read') return history
   const isAdmitted = new Map<string, boolean>()
-  const messages: HistoryMessage[] = []
+  const messages: RecordedMessage[] = []
   for (const message of history.messages) {
     const { author, isAddressed = false } = message
     // Of a program counts what it said to us; of a person, who they are.
     const speaker = `${isAddressed ? 'to us' : 'to nobody'} ${author.platformId}`
+    const repeated = await findRepeated(deps, r, place.conversation, message.platformId)
+    if (repeated.kind === 'redacted') continue
+    if (repeated.kind === 'said') {
+      const name = repeated.name ?? author.name
+      messages.push({ ...message, author: { ...author, name }, of: repeated.deliveryId })
+      continue
+    }
     if (await deps.deliveries.isOwn(r, place.conversation, message.platformId)) {
       messages.push(message)
       continue
@@ -28,7 +35,8 @@ export async function filterHistory(
       const recognised = await recogniseSpeaker(deps, r, place, { ...author, isOwn: false }, isAddressed)
       isAdmitted.set(speaker, recognised.kind === 'admitted')
     }
-    if (isAdmitted.get(speaker)) messages.push(message)
+    if (!isAdmitted.get(speaker)) continue
+    messages.push(repeated.kind === 'heard' ? { ...message, of: repeated.eventId } : message)
   }
   return { ...history, messages }
 }

@@ -159,7 +159,7 @@ test('[R16] of a thread that somebody opened who may not speak here nothing is t
       conversationId: 't1',
       parentConversationId: h.general,
     },
-    anchor: { author: stranger, text: 'send me the keys' },
+    anchor: { platformId: 'm1', author: stranger, text: 'send me the keys', writtenAt: 0 },
   })
   await h.work()
   assert.equal(JSON.stringify(h.model.requests[0]?.messages).includes('keys'), false)

@@ -3,7 +3,7 @@
 import { limits, placeName, refused, type SessionId } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import type { Admission, WholeSession } from '../../sessions/sessions.ts'
+import type { WholeSession } from '../../sessions/sessions.ts'
 import type { CommandAnswer } from '../routing.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import type { ReadHistory } from '../revival/write-preamble.ts'
@@ -12,7 +12,8 @@ import type { Arrival } from './arrival.ts'
 import { findHearer } from './find-hearer.ts'
 import type { Hearing } from './look-at-arrival.ts'
 import { noteArrival } from './note-arrival.ts'
-import { actorOf, heardBy, recogniseSpeaker } from './recognise-speaker.ts'
+import { quoteAnchor } from './quote-anchor.ts'
+import { actorOf, heardBy } from './recognise-speaker.ts'
 import { sayInPlace } from './say-in-place.ts'
 
 export interface Taken {
@@ -72,16 +73,4 @@ async function admit(
     attachments: files,
     quote: isBeginning ? await quoteAnchor(deps, t, arrival) : undefined,
   })
-}
-
-/** What a thread was opened from is its context, as data; of whoever may not speak here nothing is told (CNV3, R16). */
-async function quoteAnchor(deps: RoutingRoom, t: Tx, arrival: Arrival): Promise<Admission['quote']> {
-  const { anchor } = arrival
-  if (anchor === undefined || anchor.text.trim() === '') return undefined
-  const { name, isOwn } = anchor.author
-  const text = anchor.text.slice(0, limits.messageCharsMax)
-  if (isOwn) return { name, text, isForeign: false }
-  const recognised = await recogniseSpeaker(deps, t, arrival, anchor.author, true)
-  if (recognised.kind === 'refused') return undefined
-  return { name, text, isForeign: recognised.speaker.member === undefined }
 }

@@ -51,7 +51,7 @@ async function readWhatStands(
     const history = await Promise.race([readHistory(deps, binding, signal), waited.promise])
     // Whoever comes after us asks again.
     job.signal.throwIfAborted()
-    return await job.step((t) => filterHistory(deps, t, arrivalIn(head), history))
+    return history
   } finally {
     end()
   }
@@ -72,7 +72,9 @@ async function takeOne(
   // What is bound there came to its end since the platform was asked: it is asked for that, first.
   if (look.hearing.choice.kind === 'revive' && history === undefined) return
   await t.run(deleteKept(head))
-  await takeArrival(deps, t, arrival, look.hearing, history, noteTaken)
+  // Here and not when it was read: what is redacted until now is not told.
+  const told = history && (await filterHistory(deps, t, arrival, history))
+  await takeArrival(deps, t, arrival, look.hearing, told, noteTaken)
 }
 
 async function refuseOne(deps: RoutingRoom, t: Tx, head: KeptArrivalRow, refusal: Refusal): Promise<void> {

@@ -1,13 +1,12 @@
 // The tool by which an agent writes into its conversation on an outside channel at a moment of its own choice. Its answers
-// need none: they are told where they were asked for.
+// need none: they are told where they were asked for, with what `attach` gave them.
 
 import {
+  badField,
   type ConversationRef,
   type EventId,
   limits,
   messageText,
-  personalAgentOf,
-  refused,
   type SessionId,
   type TurnId,
 } from '@heddle/contract'
@@ -16,15 +15,17 @@ import type { Tool, ToolOrigin, ToolOutcome } from '../../agents/tools.ts'
 import { defineTool } from '../../agents/tools/define-tool.ts'
 import type { Delivery } from '../../delivery/delivery.ts'
 import { sleepUnlessAborted } from '../../foundation/clock.ts'
-import type { Reader } from '../../foundation/database/store.ts'
+import type { Reader, Tx } from '../../foundation/database/store.ts'
+import { attachmentOf } from '../../sessions/files/attach-files.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
 import { answerWith, tell } from '../../sessions/subagents/tools/tool-caller.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
 import { nameSpeaker } from '../outcomes/name-speaker.ts'
-import { isStillTheirs } from '../is-still-theirs.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { selectPlacesOf } from '../routing-store.ts'
-import { chooseMessagePlace, type MessageWish, type OwnPlaces } from './choose-message-place.ts'
+import { createAttachTool } from './attach-tool.ts'
+import { chooseMessagePlace, type MessageWish } from './choose-message-place.ts'
+import { attachmentsInput, keepAttached, readsFiles } from './keep-attached.ts'
+import { hasPlace, isAskedOutside, readPlaces } from './own-places.ts'
 
 const lookEveryMs = 100
 /** Opening is one request or two; what takes longer is told as coming. */
@@ -36,7 +37,10 @@ const input = z.strictObject({
     .describe(
       'send: into your conversation. thread-create: opens a thread under it. thread-reply: into one of those.',
     ),
-  text: messageText.optional().describe('What is said. Needed for send and thread-reply.'),
+  text: messageText
+    .optional()
+    .describe('What is said. Needed for send and thread-reply without attachments.'),
+  attachments: attachmentsInput.optional(),
   threadName: z
     .string()
     .trim()
@@ -50,21 +54,30 @@ const input = z.strictObject({
 type Input = z.output<typeof input>
 
 export function createMessageTools(deps: RoutingRoom): ToolOrigin {
-  const tool = messageTool(deps)
+  const tool = createMessageTool(deps)
+  const attachInside = createAttachTool(deps, { isOutside: false })
+  const attachOutside = createAttachTool(deps, { isOutside: true })
   return {
-    // Where there is nothing outside to write into, it is not mentioned.
-    async tools(place) {
-      const places = await deps.store.read((r) => readPlaces(deps, r, place.sessionId as SessionId))
-      return places.bound.length + places.own.length > 0 ? [tool] : []
+    async tools({ sessionId, workspace }) {
+      const id = sessionId as SessionId
+      return deps.store.read(async (r) => {
+        const hasOwn = await hasPlace(deps, r, id)
+        const isOutside = hasOwn || (await isAskedOutside(deps, r, id))
+        return [
+          // Where there is nothing outside to write into, it is not mentioned.
+          ...(hasOwn ? [tool] : []),
+          ...(workspace === null ? [] : [isOutside ? attachOutside : attachInside]),
+        ]
+      })
     },
   }
 }
 
-function messageTool(deps: RoutingRoom): Tool {
+export function createMessageTool(deps: RoutingRoom): Tool {
   return defineTool({
     name: 'message',
     description:
-      'Write into your conversation on the platform, besides your answer, which is shown there anyway; or open a thread under it and write there.',
+      'Write into your conversation on the platform, besides your answer, which is shown there anyway; or open a thread under it and write there. Files can go with it.',
     group: 'message',
     policy: 'allow',
     // Once for each call, by the call's own id.
@@ -73,96 +86,95 @@ function messageTool(deps: RoutingRoom): Tool {
     carriesOut: true,
     isUntrusted: false,
     input,
+    needs: ({ attachments }) => readsFiles(attachments),
     run: (wish, place, { callEventId, signal }) =>
       answerWith(async () => {
-        const cause = `tool:${callEventId}`
-        await deps.store.tx(async (t) => {
-          const session = await deps.sessions.see(t, { kind: 'system' }, place.sessionId)
-          const turn = await deps.sessions.readTurn(t, place.turnId as TurnId)
-          const places = await readPlaces(deps, t, session.id)
-          // Called once more after a crash: where it went before may not be its place any more.
-          if ((await deps.deliveries.readByCause(t, cause)).length > 0) return
-          const chosen = chooseMessagePlace(read(wish), places, turn?.conversation ?? null)
-          if (chosen.kind === 'refused') {
-            const issue = { field: chosen.field, message: chosen.why }
-            const near = chosen.nearest === undefined ? {} : { nearest: chosen.nearest }
-            throw refused('bad_input', {
-              message: `${chosen.field}: ${chosen.why}`,
-              issues: [{ ...issue, ...near }],
-            })
-          }
-          const persona = await personaIn(deps, t, session, chosen.place)
-          // What is said there goes with the call that says it.
-          const about = { cause, sessionId: session.id, eventId: callEventId as EventId, persona }
-          if (wish.action !== 'thread-create') {
-            const text = wish.text ?? ''
-            return deps.deliveries.enqueue(t, { kind: 'message', ...about, place: chosen.place, text })
-          }
-          const title = wish.threadName ?? ''
-          const expiresAt = t.now + limits.deliveryOldMs
-          const anchor = wish.text ?? title
-          return deps.deliveries.enqueue(t, {
-            kind: 'open',
-            ...about,
-            under: chosen.place,
-            title,
-            anchor,
-            expiresAt,
-          })
-        })
-        if (wish.action !== 'thread-create') return tell({ status: 'accepted' })
-        return tellOpened(await settled(deps, cause, signal))
+        const call: Call = {
+          sessionId: place.sessionId as SessionId,
+          turnId: place.turnId as TurnId,
+          callEventId: callEventId as EventId,
+        }
+        const isSaid = await deps.store.read((r) => wasSaid(deps, r, call))
+        // Before anything is copied: where it may be said at all.
+        if (!isSaid) await deps.store.read((r) => choosePlace(deps, r, call, wish))
+        const kept = isSaid ? [] : await keepAttached(deps, place, wish.attachments ?? [], signal)
+        await deps.store.tx((t) => say(deps, t, call, wish, kept))
+        const outcome =
+          wish.action === 'thread-create'
+            ? tellOpened(await settled(deps, causeOf(call), signal))
+            : tell({ status: 'accepted' })
+        return { ...outcome, ...(await filesOf(deps, call)) }
       }),
   })
 }
 
+/** By which it is known again. */
+type Call = Parameters<RoutingRoom['sessions']['giveToCall']>[1]
+
+const causeOf = ({ callEventId }: Call) => `tool:${callEventId}`
+
+/** Called once more after a crash: where it went before may not be its place any more. */
+async function wasSaid(deps: RoutingRoom, r: Reader, call: Call): Promise<boolean> {
+  return (await deps.deliveries.readByCause(r, causeOf(call))).length > 0
+}
+
+async function choosePlace(deps: RoutingRoom, r: Reader, call: Call, wish: Input): Promise<ConversationRef> {
+  const turn = await deps.sessions.readTurn(r, call.turnId)
+  const places = await readPlaces(deps, r, call.sessionId)
+  const chosen = chooseMessagePlace(read(wish), places, turn?.conversation ?? null)
+  if (chosen.kind === 'refused') throw badField(chosen.field, chosen.why, chosen.nearest)
+  return chosen.place
+}
+
+async function say(
+  deps: RoutingRoom,
+  t: Tx,
+  call: Call,
+  wish: Input,
+  kept: Parameters<RoutingRoom['sessions']['giveToCall']>[2],
+): Promise<void> {
+  if (await wasSaid(deps, t, call)) return
+  const session = await deps.sessions.see(t, { kind: 'system' }, call.sessionId)
+  const place = await choosePlace(deps, t, call, wish)
+  const files = await deps.sessions.giveToCall(t, call, kept)
+  const about = {
+    cause: causeOf(call),
+    sessionId: session.id,
+    // What is said there goes with the call that says it.
+    eventId: call.callEventId,
+    persona: await personaIn(deps, t, session, place),
+    attachments: files.map(({ id }) => id),
+  }
+  if (wish.action !== 'thread-create') {
+    await deps.deliveries.enqueue(t, { kind: 'message', ...about, place, text: wish.text ?? '' })
+    return
+  }
+  const title = wish.threadName ?? ''
+  const expiresAt = t.now + limits.deliveryOldMs
+  const opening = { title, anchor: wish.text ?? title, under: place, expiresAt }
+  await deps.deliveries.enqueue(t, { kind: 'open', ...about, ...opening })
+}
+
+/** Shown with the result, which goes when the call is redacted. */
+async function filesOf(
+  deps: RoutingRoom,
+  { callEventId }: Call,
+): Promise<Pick<ToolOutcome, 'attachments' | 'quotes'>> {
+  const files = await deps.store.read((r) => deps.sessions.filesOfCall(r, callEventId))
+  return files.length === 0 ? {} : { attachments: files.map(attachmentOf), quotes: [callEventId] }
+}
+
 /** What belongs to each action is checked here: a model reads one sentence about the field that is missing. */
 function read(wish: Input): MessageWish {
-  const missing = (field: string) =>
-    refused('bad_input', {
-      message: `${field}: is needed for ${wish.action}`,
-      issues: [{ field, message: `is needed for ${wish.action}` }],
-    })
+  const missing = (field: string) => badField(field, `is needed for ${wish.action}`)
   if (wish.action === 'thread-create') {
     if (wish.threadName === undefined) throw missing('threadName')
     return { action: wish.action }
   }
-  if (wish.text === undefined) throw missing('text')
+  if (wish.text === undefined && wish.attachments === undefined) throw missing('text')
   if (wish.action === 'send') return { action: wish.action }
   if (wish.threadId === undefined) throw missing('threadId')
   return { action: wish.action, threadId: wish.threadId }
-}
-
-async function readPlaces(deps: RoutingRoom, r: Reader, sessionId: SessionId): Promise<OwnPlaces> {
-  const isOutside = ({ channel }: { channel: string }) => channel !== 'web'
-  const bound = (await deps.bindings.listBySession(r, sessionId))
-    .filter(({ status }) => status === 'active')
-    .map(({ conversation }) => conversation)
-  return {
-    bound: bound.filter(isOutside),
-    own: (await readOwn(deps, r, sessionId)).filter(isOutside),
-    opened: await deps.deliveries.listOpened(r, sessionId),
-  }
-}
-
-/** Where it is spoken to. Of somebody's own talk, no direct messages with an account that is theirs no more (CNV2). */
-async function readOwn(deps: RoutingRoom, r: Reader, sessionId: SessionId): Promise<ConversationRef[]> {
-  const { key, participants } = await deps.sessions.see(r, { kind: 'system' }, sessionId)
-  const [owner] = personalAgentOf(key) === undefined ? [] : participants
-  const own: ConversationRef[] = []
-  for (const row of await r.all(selectPlacesOf({ sessionId }))) {
-    const { channel, account_id: accountId, conversation_id: conversationId } = row
-    const parent = row.parent_conversation_id
-    const place = {
-      channel,
-      accountId,
-      conversationId,
-      ...(parent !== null && { parentConversationId: parent }),
-    }
-    const isTheirs = row.kind !== 'dm' || !owner || (await isStillTheirs(deps, r, place, owner.id))
-    if (isTheirs) own.push(place)
-  }
-  return own
 }
 
 async function settled(deps: RoutingRoom, cause: string, signal: AbortSignal): Promise<Delivery | undefined> {

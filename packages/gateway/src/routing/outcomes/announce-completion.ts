@@ -103,9 +103,8 @@ async function tellBound(deps: RoutingRoom, t: Tx, outcome: RunOutcome): Promise
     })
     const session = await deps.sessions.see(t, { kind: 'system' }, outcome.sessionId)
     const persona = choosePersona(deps, place, nameSpeaker(session, binding))
-    const attachments = answer?.attachments ?? []
     const item = itemOf(outcome, completionCause(outcome.id), written)
-    const message = { ...item, place, persona, attachments }
+    const message = { ...item, place, persona }
     // What it said last may stand there already, because nobody knew that it was the last.
     if (lastTurnId === null) await deps.deliveries.enqueue(t, message)
     else await sayForTurn(deps.deliveries, t, lastTurnId, message)
@@ -139,7 +138,16 @@ export function itemOf(
   written: ToldCompletion,
 ): Omit<NewMessage, 'place' | 'persona'> {
   const { id: runId, sessionId, sourceId, told } = outcome
-  return { kind: 'message', cause, sessionId, runId, eventId: sourceId ?? told?.eventId, ...written }
+  const attachments = told?.attachments?.map(({ id }) => id) ?? []
+  return {
+    kind: 'message',
+    cause,
+    sessionId,
+    runId,
+    eventId: sourceId ?? told?.eventId,
+    attachments,
+    ...written,
+  }
 }
 
 const prefix = 'completion:'

@@ -2,7 +2,7 @@
 
 import { type ConversationRef, placeOfName, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
-import { selectNewestAt } from '../bindings/binding-store.ts'
+import { readNewestAt } from '../bindings/binding-store.ts'
 import { selectConversation } from '../routing-store.ts'
 
 /** Undefined for the web, where the row is the delivery, and for what is no place. */
@@ -10,7 +10,7 @@ export async function findOutsidePlace(r: Reader, name: string): Promise<Convers
   const place = placeOfName(name)
   if (place === undefined || place.channel === 'web') return undefined
   // A thread in which nobody spoke before it was bound is known by its binding alone.
-  const known = (await r.one(selectConversation(place))) ?? (await r.one(selectNewestAt(place)))
+  const known = (await r.one(selectConversation(place))) ?? (await readNewestAt(r, place))
   const parentConversationId = known?.parent_conversation_id
   return parentConversationId == null ? place : { ...place, parentConversationId }
 }
@@ -35,7 +35,7 @@ export async function isClosedTo(
 ): Promise<boolean> {
   const place = placeOfName(name)
   if (place === undefined || place.channel === 'web') return false
-  const bound = await r.one(selectNewestAt(place))
+  const bound = await readNewestAt(r, place)
   if (bound?.end_reason !== 'made_private' || !sessionIds.includes(bound.session_id)) return false
   return (await r.one(selectConversation(place)))?.session_id !== bound.session_id
 }

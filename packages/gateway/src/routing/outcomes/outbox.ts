@@ -1,6 +1,13 @@
 // The outbox as people see it: what is on its way, what waits for somebody's word, and that word (DLV4, RTE1).
 
-import { type DeliveryFilter, type DeliveryId, type DeliveryState, Refusal, refused } from '@heddle/contract'
+import {
+  type AttachmentJson,
+  type DeliveryFilter,
+  type DeliveryId,
+  type DeliveryState,
+  Refusal,
+  refused,
+} from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor, Page, PageInput } from '../../people/people.ts'
@@ -9,6 +16,8 @@ import { resendWhereItBelongs } from './resend-delivery.ts'
 
 /** As somebody may see it. */
 export interface SeenDelivery extends Delivery {
+  /** What it carries, as far as that is still there. */
+  files: readonly AttachmentJson[]
   mayResend: boolean
   mayDismiss: boolean
 }
@@ -88,6 +97,7 @@ async function seen(deps: RoutingRoom, r: Reader, actor: Actor, delivery: Delive
     ...delivery,
     // That something is stuck is everybody's business who runs the place; what it says is not.
     ...(!isReadable && { text: '', persona: null }),
+    files: isReadable ? await deps.sessions.describeFiles(r, delivery.attachments) : [],
     mayResend: may('delivery.resend'),
     mayDismiss: may('delivery.dismiss'),
   }

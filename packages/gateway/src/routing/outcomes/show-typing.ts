@@ -8,6 +8,8 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { findOutsidePlace } from './find-place.ts'
 import { decideReply } from './send-turn-reply.ts'
 
+/** Who answers at once shows nothing: the sign would come with the answer, and cost as much. */
+const firstAfterMs = 400
 /** Platforms show a sign for about ten seconds. */
 const againMs = 8_000
 /** A turn that waits for somebody's word does not write. */
@@ -29,10 +31,14 @@ export function showTyping(deps: RoutingRoom, signs: TypingSigns): TypingShown {
 
   function begin(turnId: TurnId): void {
     const until = clock.mono() + shownAtMostMs
-    timers.set(turnId, () => undefined)
-    findPlace(deps, turnId).then(
-      (place) => (place === undefined ? end(turnId) : show(turnId, place, until)),
-      () => end(turnId),
+    const look = () =>
+      findPlace(deps, turnId).then(
+        (place) => (place === undefined ? end(turnId) : show(turnId, place, until)),
+        () => end(turnId),
+      )
+    timers.set(
+      turnId,
+      clock.timer(firstAfterMs, () => void look()),
     )
   }
 

@@ -55,6 +55,7 @@ export async function revive(
     key: keyOf(binding),
     title: past.label ?? past.title,
     preamble: writePreamble(past, history, tokens),
+    quotes: history.kind === 'read' ? history.messages.flatMap(({ of }) => of ?? []) : [],
     isForeign: past.isForeign || history.kind === 'read',
     rights: chooseSpeakerRights(speaker, deps.people.authorize),
   })

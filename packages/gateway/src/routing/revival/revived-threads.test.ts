@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits, type SessionId } from '@heddle/contract'
+import { scriptFaults } from '@heddle/emulators/loopback/faults'
 import { openHearingHouse } from '../../../test-support/hearing-house.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
 import { spawn } from '../../../test-support/spawning-sessions.ts'
@@ -68,6 +69,49 @@ for (const [what, kind] of [
     assert.equal(JSON.stringify(await h.log(after)).includes(secret), false)
     await say(thread, 'And then?')
     assert.equal(JSON.stringify(h.model.requests.at(-1)).includes(secret), false)
+  })
+}
+
+test('[SES6] [REV3] [I28] what still stands on the platform after it was redacted is not told to what goes on', async () => {
+  const scene = await open()
+  const { h, say, thread, child } = scene
+  await using _ = h
+  const wait = { kind: 'rate_limited', retryAfterMs: hourMs, scope: 'conversation' } as const
+  h.platform.useFaults(scriptFaults([{ on: 'delete', fault: wait, times: 10 }]))
+  await scene.redact(child, 'message.agent')
+  await scene.redact((await h.sessionIn({}))!, 'subagent.spawned')
+  assert.ok(h.read(thread).join('\n').includes(secret))
+  await say(thread, 'And now?')
+  const { sessionId: after } = await scene.bound()
+  assert.notEqual(after, child)
+  assert.match(JSON.stringify(await h.log(after)), /And now\?/)
+  assert.equal(JSON.stringify(await h.log(after)).includes(secret), false)
+})
+
+for (const [what, kind, words] of [
+  ['an answer', 'message.agent', 'the key is in the oven'],
+  ['a question', 'message.user', 'where is the silver key'],
+] as const) {
+  test(`[SES6] [REV3] [I28] ${what} of another session that was quoted from the conversation goes when it is redacted there`, async () => {
+    const scene = await open()
+    const { h, say, thread, child, answers } = scene
+    await using _ = h
+    // Between the two, the thread is a conversation like any other, with a session of its own.
+    await say(thread, '/unfocus')
+    answers.push(['I think the key is in the oven.'])
+    await say(thread, `${h.mention} where is the silver key?`)
+    const key = `agent:main:loopback:channel:${h.general}:thread:${thread}`
+    const { id: between } = await h.store.read((r) => h.sessions.see(r, h.operator, key))
+    await say(thread, `${h.mention} /new`)
+    await say(thread, `${h.mention} /focus ${child}`)
+    await say(thread, 'And now?')
+    const { sessionId: after } = await scene.bound()
+    assert.equal(new Set([after, child, between]).size, 3)
+    assert.ok(JSON.stringify(await h.log(after)).includes(words))
+    await scene.redact(between, kind)
+    assert.equal(JSON.stringify(await h.log(after)).includes(words), false)
+    await say(thread, 'And then?')
+    assert.equal(JSON.stringify(h.model.requests.at(-1)).includes(words), false)
   })
 }
 

@@ -1,6 +1,7 @@
 // What a session is told that goes on where another one ended. Pure. What people wrote is quoted, with who wrote it:
 // it is data and no instruction (REV3).
 
+import type { DeliveryId, EventId } from '@heddle/contract'
 import { cutMiddle } from '../../agents/tools/fit-output.ts'
 import type { PastOfSession } from '../../sessions/sessions.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
@@ -11,8 +12,13 @@ const charsPerToken = 4
 const taskCharsMax = 4_000
 const resultCharsMax = 8_000
 
+export interface RecordedMessage extends HistoryMessage {
+  /** Which entry or delivery of ours says the same, if one does. */
+  of?: DeliveryId | EventId
+}
+
 export type ReadHistory =
-  | { kind: 'read'; messages: readonly HistoryMessage[]; hasMore: boolean }
+  | { kind: 'read'; messages: readonly RecordedMessage[]; hasMore: boolean }
   /** The place is on the web, or its channel keeps no history. */
   | { kind: 'none' }
   | { kind: 'unreadable'; why: string }

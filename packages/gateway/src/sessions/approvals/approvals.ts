@@ -48,6 +48,8 @@ export interface ApprovalVerbs {
   readApproval(r: Reader, id: ApprovalId): Promise<Approval | undefined>
   /** As that actor sees it. Undefined for who may not. */
   seeApproval(r: Reader, actor: Actor, id: ApprovalId): Promise<Approval | undefined>
+  /** Whether a word of the actor would count now; a "no" is thrown, as `decideApproval` does. Changes nothing. */
+  demandDecidable(r: Reader, actor: Actor, id: string): Promise<Approval>
   /** The first authorised word counts; the turn goes on with it. */
   decideApproval(t: Tx, actor: Actor, id: string, decision: Decision): Promise<Approval>
 }

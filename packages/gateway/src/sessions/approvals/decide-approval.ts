@@ -84,6 +84,14 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
       return tell(r, actor, row, deps.store.now())
     },
 
+    async demandDecidable(r, actor, id) {
+      const { row, seen } = await load(r, actor, id)
+      people.demand(actor, 'approval.decide', resourceOf(actor, row, seen))
+      const now = deps.store.now()
+      assertDecidable(row, undefined, now)
+      return tell(r, actor, row, now)
+    },
+
     async decideApproval(t, actor, id, decision) {
       const { row, seen } = await load(t, actor, id)
       const resource = resourceOf(actor, row, seen)
@@ -97,7 +105,7 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
         callHash: row.call_hash,
         sessionId: row.session_id,
       })
-      assertDecidable(row, decision, t.now)
+      assertDecidable(row, decision.callHash, t.now)
       const name = nameOf(actor)
       await settleApproval(t, row, { state: decision.decision, by, name, note: decision.note || null })
       if (await grant(t, row, decision)) await releaseCovered(deps, t, row)
@@ -135,7 +143,7 @@ function isRepeat(row: ApprovalRow, by: string | null, { decision, note, callHas
   return isSameCall && row.state === decision && row.decided_by === by && row.note === (note || null)
 }
 
-function assertDecidable(row: ApprovalRow, { callHash }: Decision, now: number): void {
+function assertDecidable(row: ApprovalRow, callHash: string | undefined, now: number): void {
   if (row.state === 'expired' || (row.state === 'pending' && row.expires_at <= now)) {
     throw refused('approval_expired')
   }

@@ -33,6 +33,7 @@ export async function runAskedCompaction(deps: RoomDeps, job: Job, sessionId: Se
   const { name: model } = chooseTurnModel(session.model, agent.model, (name) => !!deps.agents.findModel(name))
   const context = createTurnContext({
     gauge: deps.tokenGauge,
+    pasts: deps.keptPasts,
     session,
     turn: turn ?? null,
     modelName: model,

@@ -56,9 +56,27 @@ export async function linkFiles(
   t: Tx,
   sessionId: SessionId,
   eventId: EventId,
-  files: readonly StoredFile[],
+  files: readonly Pick<StoredFile, 'id'>[],
 ): Promise<void> {
-  for (const { id } of files) await insertLink(t, { event_id: eventId, file_id: id, session_id: sessionId })
+  for (const [position, { id }] of files.entries()) {
+    await insertLink(t, { event_id: eventId, file_id: id, session_id: sessionId, position, answer_of: null })
+  }
+}
+
+/** The same, of what stands in another entry already; one that was redacted since is left out. */
+export async function linkAttachments(
+  t: Tx,
+  sessionId: SessionId,
+  eventId: EventId,
+  attachments: readonly AttachmentJson[] = [],
+): Promise<void> {
+  // The edge: this room wrote the ids of its own files there.
+  const there: FileRow[] = []
+  for (const { id } of attachments) {
+    const row = await selectFile(t, id as FileId)
+    if (row) there.push(row)
+  }
+  await linkFiles(t, sessionId, eventId, there)
 }
 
 /**
@@ -153,4 +171,13 @@ export function fileOfRow(row: FileRow): StoredFile {
 export function attachmentOf(file: StoredFile): AttachmentJson {
   const { id, name, mediaType, bytes, width, height } = file
   return { id, name, mediaType, bytes, ...(width !== null && height !== null && { width, height }) }
+}
+
+export async function describeFiles(r: Reader, ids: readonly string[]): Promise<AttachmentJson[]> {
+  const found: AttachmentJson[] = []
+  for (const id of ids) {
+    const row = await selectFile(r, id as FileId)
+    if (row) found.push(attachmentOf(fileOfRow(row)))
+  }
+  return found
 }

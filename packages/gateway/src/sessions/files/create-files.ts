@@ -5,10 +5,11 @@
 // file that is committed has its bytes, and bytes without a file have an idle row by which the sweep finds them. Of two
 // who bring the same bytes at once, each puts its own copy there; the sweep waits in the same line and looks again.
 
-import { type FileId, limits, type PersonId, refused } from '@heddle/contract'
+import { type FileId, limits, type PersonId, refused, type SessionId } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
-import { dropFile, fileOfRow, mayRead } from './attach-files.ts'
+import { describeFiles, dropFile, fileOfRow, mayRead } from './attach-files.ts'
+import { assertMayMake, filesOfCall, findInSession, giveToAnswer, giveToCall } from './call-files.ts'
 import { checkContents } from './check-contents.ts'
 import { chooseFileName } from './choose-file-name.ts'
 import {
@@ -24,7 +25,7 @@ import {
   selectUnusedBefore,
 } from './file-store.ts'
 import type { FileRow } from './file-tables.ts'
-import type { FilesVerbs } from './files.ts'
+import type { FilesVerbs, StagedFile, StoredFile } from './files.ts'
 import { judgeContent } from './judge-content.ts'
 
 const filesAtOnce = 200
@@ -67,23 +68,19 @@ export function createFiles(deps: RoomDeps): FilesVerbs {
       if (actor.kind !== 'system') await people.permit(t, actor, 'file.create', { kind: 'place' })
       const ownerId = actor.kind === 'person' ? actor.personId : null
       if (ownerId !== null) await assertMayKeep(t, ownerId, staged.bytes)
-      const { hash, bytes, name, mediaType, width, height } = staged
-      const row: FileRow = {
-        id: deps.ids.make('file'),
-        hash,
-        name,
-        media_type: mediaType,
-        bytes,
-        width,
-        height,
-        owner_id: ownerId,
-        created_at: t.now,
-        unused_since: t.now,
-      }
-      await insertFile(t, row)
-      await noteContentUse(t, hash)
-      return fileOfRow(row)
+      return keep(t, staged, { owner_id: ownerId, made_in: null })
     },
+
+    async keepFileOfAgent(t, sessionId, staged) {
+      await assertMayMake(t, sessionId, staged.bytes)
+      return keep(t, staged, { owner_id: null, made_in: sessionId })
+    },
+
+    giveToCall,
+    giveToAnswer,
+    filesOfCall,
+    findInSession,
+    describeFiles,
 
     async findFile(r, actor, id) {
       people.demand(actor, 'file.read', { kind: 'place' })
@@ -117,6 +114,28 @@ export function createFiles(deps: RoomDeps): FilesVerbs {
     },
 
     checkContents: () => checkContents(deps),
+  }
+
+  async function keep(
+    t: Tx,
+    { hash, bytes, name, mediaType, width, height }: StagedFile,
+    whose: { owner_id: PersonId | null; made_in: SessionId | null },
+  ): Promise<StoredFile> {
+    const row: FileRow = {
+      id: deps.ids.make('file'),
+      hash,
+      name,
+      media_type: mediaType,
+      bytes,
+      width,
+      height,
+      ...whose,
+      created_at: t.now,
+      unused_since: t.now,
+    }
+    await insertFile(t, row)
+    await noteContentUse(t, hash)
+    return fileOfRow(row)
   }
 
   async function tryToRemove(hash: string, remove: typeof removeIdle): Promise<Removal> {

@@ -1,6 +1,6 @@
 // SQL of files: what they are, which messages have them, and which bytes nobody needs any more.
 
-import type { EventId, FileId, PersonId, SessionId } from '@heddle/contract'
+import type { EventId, FileId, PersonId, SessionId, TurnId } from '@heddle/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { type EventFileRow, type FileContentRow, type FileRow, queries as db } from './file-tables.ts'
@@ -103,8 +103,61 @@ export async function insertLink(t: Tx, row: EventFileRow): Promise<void> {
   await t.run(db.updateTable('files').set({ unused_since: null }).where('id', '=', row.file_id))
 }
 
+/** In their order. */
 export function selectLinksOf(r: Reader, eventId: EventId): Promise<EventFileRow[]> {
-  return r.all(db.selectFrom('event_files').selectAll().where('event_id', '=', eventId))
+  return r.all(
+    db
+      .selectFrom('event_files')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .orderBy('position')
+      .orderBy('file_id'),
+  )
+}
+
+/** The files of an entry, in their order. */
+export function selectFilesOf(r: Reader, eventId: EventId): Promise<FileRow[]> {
+  return r.all(
+    db
+      .selectFrom('event_files')
+      .innerJoin('files', 'files.id', 'event_files.file_id')
+      .selectAll('files')
+      .where('event_files.event_id', '=', eventId)
+      .orderBy('event_files.position')
+      .orderBy('files.id'),
+  )
+}
+
+/** What the answer of a turn will carry, in its order. */
+export function selectForAnswer(r: Reader, turnId: TurnId): Promise<FileRow[]> {
+  return r.all(
+    db
+      .selectFrom('event_files')
+      .innerJoin('files', 'files.id', 'event_files.file_id')
+      .selectAll('files')
+      .where('event_files.answer_of', '=', turnId)
+      .orderBy('event_files.position')
+      .orderBy('files.id'),
+  )
+}
+
+/** They stand with the answer now, and with the calls no longer. */
+export async function deleteForAnswer(t: Tx, turnId: TurnId): Promise<void> {
+  await t.run(db.deleteFrom('event_files').where('answer_of', '=', turnId))
+}
+
+/** What agents attached in a session, as far as it is still there. */
+export async function selectMadeIn(
+  r: Reader,
+  sessionId: SessionId,
+): Promise<{ count: number; bytes: number }> {
+  const row = await r.one(
+    db
+      .selectFrom('files')
+      .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<number | null>('bytes').as('bytes')])
+      .where('made_in', '=', sessionId),
+  )
+  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
 }
 
 export async function deleteLinksOf(t: Tx, eventId: EventId): Promise<void> {

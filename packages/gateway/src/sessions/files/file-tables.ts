@@ -1,6 +1,6 @@
 // The tables of files as the migrations make them.
 
-import type { EventId, FileId, PersonId, SessionId } from '@heddle/contract'
+import type { EventId, FileId, PersonId, SessionId, TurnId } from '@heddle/contract'
 import { queriesOver } from '../../foundation/database/query.ts'
 
 export interface FileTables {
@@ -32,6 +32,8 @@ export interface FileRow {
   owner_id: PersonId | null
   created_at: number
   unused_since: number | null
+  /** Of what an agent attached. */
+  made_in: SessionId | null
 }
 
 export interface FileOwnerRow {
@@ -43,4 +45,7 @@ export interface EventFileRow {
   event_id: EventId
   file_id: FileId
   session_id: SessionId
+  position: number
+  /** It goes with the answer of this turn. */
+  answer_of: TurnId | null
 }

@@ -1,9 +1,10 @@
 // What this room does with files, as others see it. Bytes come in before anyone knows what for; a file is what a
 // transaction makes of them, and a message has it from the moment it is admitted.
 
-import type { FileId, PersonId } from '@heddle/contract'
+import type { AttachmentJson, EventId, FileId, PersonId, SessionId } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
+import type { FileCall } from './call-files.ts'
 
 export interface StoredFile {
   id: FileId
@@ -55,6 +56,18 @@ export interface FilesVerbs {
   settleFile<T>(staged: StagedFile, commit: () => Promise<T>): Promise<T>
   /** Inside `settleFile` only. What Heddle itself keeps, for an agent, belongs to nobody. */
   keepFile(t: Tx, actor: Actor, staged: StagedFile): Promise<StoredFile>
+  /** The same, for what an agent attaches in that session. */
+  keepFileOfAgent(t: Tx, sessionId: SessionId, staged: StagedFile): Promise<StoredFile>
+  /** In the transaction of what a call does: they stand with it from here on, in this order. */
+  giveToCall(t: Tx, call: FileCall, files: readonly FileId[]): Promise<StoredFile[]>
+  /** They go with the answer of the call's turn. Says all that it carries by then. */
+  giveToAnswer(t: Tx, call: FileCall, files: readonly FileId[]): Promise<StoredFile[]>
+  /** What a call was given, if it was made before. */
+  filesOfCall(r: Reader, callEventId: EventId): Promise<StoredFile[]>
+  /** As messages carry them; without those that are gone. Whoever calls has asked for the rights. */
+  describeFiles(r: Reader, ids: readonly string[]): Promise<AttachmentJson[]>
+  /** One that stands in that session; undefined otherwise. */
+  findInSession(r: Reader, sessionId: SessionId, id: string): Promise<StoredFile | undefined>
   /** One's own, or one that stands in a session which the actor may read. */
   findFile(r: Reader, actor: Actor, id: string): Promise<StoredFile>
   /** Throws an error of ours when the bytes are not there: they are lost. */

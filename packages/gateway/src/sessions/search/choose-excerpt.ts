@@ -1,22 +1,24 @@
-// The part of a text around what was found in it, in pieces. Pure.
+// The part of a text around what was found in it, as one reads it, in pieces. Pure.
 
 import { limits } from '@heddle/contract'
+import { choosePlainPart, type Place } from './choose-plain-part.ts'
+import type { Piece } from './find-marks.ts'
 
 export interface ExcerptPiece {
   text: string
   hit: boolean
 }
 
-interface Place {
-  start: number
-  end: number
-}
-
 /** So much before the first hit. */
 const leadChars = 60
 
 /** `found` in the order of the text; they may touch and overlap. */
-export function chooseExcerpt(text: string, found: readonly Place[]): ExcerptPiece[] {
+export function chooseExcerpt(
+  written: string,
+  places: readonly Place[],
+  kind: Piece['kind'] = 'prose',
+): ExcerptPiece[] {
+  const { text, found, isCutBefore, isCutAfter } = choosePlainPart(written, places, kind)
   const first = found[0]?.start ?? 0
   const from = wordStart(text, Math.max(0, first - leadChars), first)
   const to = Math.min(text.length, from + limits.searchExcerptCharsMax)
@@ -30,8 +32,9 @@ export function chooseExcerpt(text: string, found: readonly Place[]): ExcerptPie
     at = end
   }
   add(pieces, wholeChars(text, at, to), false)
-  if (from > 0) pieces.unshift({ text: '…', hit: false })
-  if (to < text.length) pieces.push({ text: '…', hit: false })
+  trimEnds(pieces)
+  if (from > 0 || isCutBefore) pieces.unshift({ text: '…', hit: false })
+  if (to < text.length || isCutAfter) pieces.push({ text: '…', hit: false })
   return join(pieces)
 }
 
@@ -55,6 +58,12 @@ function add(pieces: ExcerptPiece[], text: string, hit: boolean): void {
   // One line, however many it was.
   const line = text.replace(/\s+/gu, ' ')
   if (line !== '') pieces.push({ text: line, hit })
+}
+
+function trimEnds(pieces: ExcerptPiece[]): void {
+  const [first, last] = [pieces[0], pieces.at(-1)]
+  if (first) first.text = first.text.trimStart()
+  if (last) last.text = last.text.trimEnd()
 }
 
 function join(pieces: readonly ExcerptPiece[]): ExcerptPiece[] {

@@ -5,7 +5,7 @@
 import { limits, type ReplyJson, type SearchKind, type ThreadJson } from '@heddle/contract'
 import { readTime } from '@heddle/contract/http/times'
 import { hideCredentials } from '../../foundation/logging/redact.ts'
-import { payloadOf } from '../log.ts'
+import { attachmentsIn, payloadOf } from '../log.ts'
 import type { EventRow } from '../sessions-tables.ts'
 
 export interface FoundText {
@@ -25,10 +25,10 @@ export function chooseText(row: EventRow): FoundText | undefined {
   const entry = { sourceId: row.id, saidAt: row.created_at }
   switch (row.kind) {
     case 'message.user':
-      return { ...entry, kind: 'message', text: shown(payload['text']) }
+      return { ...entry, kind: 'message', text: shown(withNames(row, payload['text'])) }
     case 'message.agent':
       if (row.is_row === 0 || row.completed_seq === 0) return undefined
-      return { ...entry, kind: 'message', text: shown(payload['text']) }
+      return { ...entry, kind: 'message', text: shown(withNames(row, payload['text'])) }
     case 'tool.call':
       return {
         ...entry,
@@ -57,6 +57,13 @@ function chooseReply(payload: Record<string, unknown>, saidAt: number): FoundTex
     saidAt: readTime(reply.createdAt) ?? saidAt,
     thread: { threadId: thread.id, anchorEventId: thread.anchorEventId ?? '', replyId: reply.id },
   }
+}
+
+/** What people remember of a message may be what was attached to it. */
+function withNames(row: EventRow, text: unknown): string {
+  return [String(text ?? ''), ...attachmentsIn(row).map(({ name }) => name)]
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 function shown(text: unknown): string {

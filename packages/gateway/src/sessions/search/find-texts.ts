@@ -157,7 +157,7 @@ async function readHit(
     ...(thread && { threadId: thread.threadId, replyId: thread.replyId }),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     createdAt: found.saidAt,
-    excerpt: chooseExcerpt(found.text, places),
+    excerpt: chooseExcerpt(found.text, places, found.kind === 'tool' ? 'output' : 'prose'),
   }
 }
 

@@ -83,7 +83,7 @@ export interface Behind {
 }
 
 // Spelled as in the index, so that it is used.
-const isBehind = sql<boolean>`(seq > search_seq or search_from > 0)`
+const isBehind = sql<boolean>`is_behind = 1`
 const behindColumns = ['id', 'seq', 'search_seq', 'search_from', 'visibility'] as const
 
 /** The latest activity first: what is spoken of now is looked for now. */
@@ -140,7 +140,11 @@ export const selectOutlineAfter = compileOnce<
 export const markTakenIn = compileOnce<{ id: SessionId; seq: number; from: number }, unknown>((place) =>
   db
     .updateTable('sessions')
-    .set({ search_seq: place('seq'), search_from: place('from') })
+    .set({
+      search_seq: place('seq'),
+      search_from: place('from'),
+      is_behind: sql<0 | 1>`case when seq > ${place('seq')} or ${place('from')} > 0 then 1 else 0 end`,
+    })
     .where('id', '=', place('id')),
 )
 
@@ -148,7 +152,7 @@ export const markTakenIn = compileOnce<{ id: SessionId; seq: number; from: numbe
 export const letRetag = compileOnce<{ id: SessionId }, unknown>((place) =>
   db
     .updateTable('sessions')
-    .set({ search_from: 1 })
+    .set({ search_from: 1, is_behind: 1 })
     .where('id', '=', place('id'))
     .where('search_seq', '>', 0),
 )

@@ -62,6 +62,18 @@ test('[SRC1] messages of people and agents, calls of tools and their results are
   ])
 })
 
+test('[SRC1] [SRC7] [ATT1] a message is found by the names of its files, until it is redacted', async () => {
+  const { world, ann, id, find } = await open()
+  await using _ = world
+  const file = await world.upload(ann, 'x', { name: 'quarterly-figures.csv' })
+  await world.say(ann, id, 'look', { attachments: [file.id] })
+  await world.work()
+  const [hit] = await find(ann, 'quarterly figures')
+  assert.equal(hit && textOf(hit), 'look quarterly-figures.csv')
+  await world.store.tx((t) => world.sessions.redact(t, ann, id, hit?.eventId ?? ''))
+  assert.deepEqual(await find(ann, 'quarterly'), [])
+})
+
 test('[SRC2] a text that streams is found when it is whole, with the words that it has then', async () => {
   const { world, ann, id, find } = await open()
   await using _ = world
@@ -400,6 +412,32 @@ test('[SRC9] replies are found in their discussion, edited ones by their new wor
   assert.deepEqual(await find(ann, 'crane'), [])
   assert.ok(!(await isAnywhere(world, 'crane')))
   await assertWhole(world)
+})
+
+test('[SRC6] messages, tools and replies are shown as plain text, with what was looked for marked', async () => {
+  const output = '**Heron** seen at the `pond`, [log](https://example.org/1)'
+  const tools = toolsOf({ run: async () => ({ output, isError: false }) })
+  const { world, ann, id, find } = await open({ tools })
+  await using _ = world
+  const { store, collaboration: talk } = world
+  world.model.script(toolCall('look', { at: 'the **heron** of `main`' }))
+  world.model.script('## Birds\n\n- a [*heron*](https://example.org/heron)')
+  const { eventId } = await world.say(ann, id, 'is there a `heron`?')
+  await world.work()
+  const { thread } = await store.tx((t) => talk.open(t, ann, id, eventId))
+  const body = '> so **it** says\n\nno ~~heron~~ here'
+  await store.tx((t) => talk.post(t, ann, thread.id, { body, clientMessageId: 'one' }))
+  const shown = (await find(ann, 'heron')).map(({ kind, excerpt }) => [
+    kind,
+    excerpt.map(({ text, hit }) => (hit ? `[${text}]` : text)).join(''),
+  ])
+  assert.deepEqual(shown, [
+    ['reply', 'so it says no [heron] here'],
+    ['message', 'Birds a [heron]'],
+    ['tool', '[Heron] seen at the pond, log'],
+    ['tool', 'look at the [heron] of main'],
+    ['message', 'is there a [heron]?'],
+  ])
 })
 
 test('[SRC9] a reply that was edited and deleted before it was taken in leaves nothing', async () => {

@@ -24,7 +24,7 @@ export async function endStopped(deps: RoomDeps, job: Job, sessionId: SessionId)
     // Whoever holds it ends it, unless they die before.
     if (await isHeld(deps, t, turn)) return job.again(t, t.now + lookAgainMs)
     const agent = deps.agents.find(session.agent_id) ?? { id: session.agent_id, name: session.agent_id }
-    await endTurn(deps, t, turn.id, stop, agentActor(agent))
+    await endTurn(deps, t, turn, stop, agentActor(agent))
     await wakeForWaiting(deps, t, session)
   })
 }

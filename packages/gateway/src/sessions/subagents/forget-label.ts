@@ -13,6 +13,8 @@ import type { RunRow } from '../sessions-tables.ts'
 
 /** `run` as it was before. */
 export async function forgetLabel(deps: RoomDeps, t: Tx, run: RunRow, by: EventActor): Promise<void> {
+  // Neither leaves an entry in the log.
+  t.afterCommit(deps.keptPasts.noteChange)
   // Without a label they call it by how its task begins.
   await forgetBindingLabels(t, run)
   const session = await t.one(selectSession({ id: run.session_id }))

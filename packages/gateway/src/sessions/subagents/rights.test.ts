@@ -180,7 +180,7 @@ test('[SUB7] the list of a spawn is all that it gets, by name, by group and of a
     return (await open('parent', { depth, rights })).descriptions.map(({ name }) => name)
   }
   assert.deepEqual(await shown(['read', 'exec']), ['read', 'exec', 'process'])
-  assert.deepEqual(await shown(['files']), ['read', 'write', 'edit', 'list', 'search'])
+  assert.deepEqual(await shown(['files']), ['read', 'write', 'edit', 'list', 'search', 'attach'])
   assert.deepEqual(await shown(['mcp:tides', 'fetch_url']), ['fetch_url', remoteName])
   assert.deepEqual(await shown([]), [])
   assert.deepEqual(await shown(['sessions_spawn', 'read'], 1), ['sessions_spawn', 'read'])
@@ -203,9 +203,10 @@ test('[SUB7] what sub-agents are denied they do not have, whatever is allowed; w
     'edit',
     'list',
     'search',
+    'attach',
   ])
   assert.deepEqual(await shown({ allow: ['mcp:tides'] }), [remoteName])
-  assert.deepEqual(await shown({ deny: ['mcp:tides', 'files'] }), ['exec', 'process', 'fetch_url'])
+  assert.deepEqual(await shown({ deny: ['mcp:tides', 'files'] }), ['exec', 'process', 'fetch_url', 'message'])
   assert.deepEqual(await shown({ allow: ['read'] }, ['exec', 'write']), [])
   assert.deepEqual(await shown({ allow: [] }), [])
 })

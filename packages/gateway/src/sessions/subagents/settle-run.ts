@@ -4,6 +4,7 @@
 
 import { limits, noResult, type RunEnd, type SessionId, statusOfEnd } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
+import { linkAttachments } from '../files/attach-files.ts'
 import { insertWaiting } from '../inbox-store.ts'
 import { append, systemActor } from '../log.ts'
 import { putAway } from '../put-away.ts'
@@ -70,6 +71,7 @@ async function finishRun(
     askedBy: run.asked_by,
     ...(skipped && { skipped: true as const }),
     ...(session.is_tainted === 1 && { untrusted: true as const }),
+    ...(!skipped && found.attachments.length > 0 && { attachments: [...found.attachments] }),
   }
   const parent = await loadSession(t, run.parent_id)
   const above = await t.one(selectRunOfSession({ sessionId: parent.id }))
@@ -87,6 +89,7 @@ async function finishRun(
     { kind: 'subagent.finished', actor: systemActor, payload: told, ...source },
   ])
   if (!event) throw new Error('the end of a run was not appended')
+  await linkAttachments(t, parent.id, event.eventId, told.attachments)
   const rootEvent = await tellRoot(deps, t, run, parent, told, source, {
     isGone: isGone && !isBound,
     skipped,
@@ -188,6 +191,7 @@ async function tellRoot(
   const [event] = await append(deps, t, run.root_id, [
     { kind: 'subagent.finished', actor: systemActor, payload, ...source },
   ])
+  if (event) await linkAttachments(t, run.root_id, event.eventId, told.attachments)
   return event?.eventId ?? null
 }
 

@@ -3,6 +3,7 @@
 import type { EventId } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { selectEventById } from '../event-store.ts'
+import { linkAttachments } from '../files/attach-files.ts'
 import { append, payloadOf, systemActor } from '../log.ts'
 import { updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -29,7 +30,10 @@ export async function tellAtRoot(
   const [event] = await append(deps, t, run.root_id, [
     { kind: 'subagent.finished', actor: systemActor, payload, rootId, causedBy: run.spawned_event_id },
   ])
-  if (event) await setRootEvent(t, run.id, event.eventId)
+  if (event) {
+    await setRootEvent(t, run.id, event.eventId)
+    await linkAttachments(t, run.root_id, event.eventId, announcement.attachments)
+  }
   if (told.untrusted) await updateSession(t, run.root_id, { is_tainted: 1 })
   return true
 }

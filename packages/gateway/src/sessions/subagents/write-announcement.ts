@@ -8,7 +8,16 @@ export type Announcement = EventPayloads['subagent.finished']
 
 /** All of it as it is told, the figures as the last line. */
 export function writeAnnouncement(told: Announcement): string {
-  return `${writeOutcome(told)}\n\n${writeStats(told)}`
+  return [writeOutcome(told), ...writeFiles(told), writeStats(told)].join('\n\n')
+}
+
+/** With their ids, by which whoever hears of them can hand them on. */
+function writeFiles({ attachments = [] }: Announcement): string[] {
+  if (attachments.length === 0) return []
+  const files = attachments.map(({ id, name, mediaType, bytes }) => {
+    return `${id}: ${JSON.stringify(name)} (${mediaType}, ${bytes} bytes)`
+  })
+  return [`Files: ${files.join('; ')}`]
 }
 
 /** The same without the figures. */

@@ -1,8 +1,9 @@
 // The result of a tool call, whatever it is: with it the call is no longer on its way.
 
-import type { EventActor, EventId } from '@heddle/contract'
+import type { AttachmentJson, EventActor, EventId } from '@heddle/contract'
 import type { ToolCall } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
+import { linkAttachments } from '../files/attach-files.ts'
 import { append, payloadOf } from '../log.ts'
 import { insertQuotes, selectRedactedAmong } from '../quote-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -13,7 +14,7 @@ export async function answerCall(
   t: Tx,
   actor: EventActor,
   row: OpenCall,
-  details: object,
+  details: CallDetails,
   /** Of entries, sessions, runs, whose words stand in it. */
   quotes: readonly string[] = [],
 ): Promise<void> {
@@ -22,8 +23,17 @@ export async function answerCall(
   const [result] = await append(deps, t, row.session_id, [
     { kind: 'tool.result', actor, payload, turnId, causedBy },
   ])
+  if (result) await linkAttachments(t, row.session_id, result.eventId, details.attachments)
   if (result && quotes.length > 0) await noteQuotes(deps, t, result.eventId, quotes)
   await t.run(deleteCall({ eventId: row.event_id }))
+}
+
+export interface CallDetails {
+  output: string
+  isError: boolean
+  /** What it sent to people. */
+  attachments?: readonly AttachmentJson[]
+  [more: string]: unknown
 }
 
 async function noteQuotes(

@@ -3,6 +3,9 @@
 import type { EventActor, EventId, TextState } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import { completeText as completeRow } from '../event-store.ts'
+import { attachmentOf } from '../files/attach-files.ts'
+import { moveToAnswer } from '../files/call-files.ts'
+import type { StoredFile } from '../files/files.ts'
 import { append, type LogDeps } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { TurnRow } from '../sessions-tables.ts'
@@ -22,17 +25,20 @@ export interface FinishedText {
   isDemo: boolean
   /** Where it was begun; undefined if nobody has seen anything of it. */
   begunSeq: number | undefined
+  /** What waited for the turn's answer, and stands with it from here on. */
+  files?: readonly StoredFile[]
 }
 
-/** An empty text that nobody has seen leaves nothing behind. */
+/** An empty text that nobody has seen, and that carries nothing, leaves nothing behind. */
 export async function completeText(
   deps: LogDeps & Pick<RoomDeps, 'facts'>,
   t: Tx,
   turn: TurnRow,
   text: FinishedText,
 ): Promise<void> {
-  const { kind, actor, step, attempt, model, isDemo, insteadOf } = text
-  const state = text.text === '' ? 'dropped' : text.state
+  const { kind, actor, step, attempt, model, isDemo, insteadOf, files = [] } = text
+  const state = text.text === '' && files.length === 0 ? 'dropped' : text.state
+  const place = { sessionId: turn.session_id, turnId: turn.id }
   const payload = {
     text: text.text,
     state,
@@ -41,12 +47,14 @@ export async function completeText(
     model,
     isDemo,
     ...(insteadOf !== undefined && { insteadOf }),
+    ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
   }
   if (text.begunSeq === undefined) {
     if (state === 'dropped') return
     const [whole] = await append(deps, t, turn.session_id, [{ kind, actor, payload, turnId: turn.id }])
-    if (whole) await tellNames(deps, t, turn, text, whole.eventId)
-    return
+    if (!whole) return
+    if (files.length > 0) await moveToAnswer(t, place, whole.eventId, files)
+    return tellNames(deps, t, turn, text, whole.eventId)
   }
   const begun = await begunRow(t, turn, text.begunSeq)
   const written = begun.redacted_at === null ? JSON.stringify(payload) : begun.payload
@@ -65,6 +73,7 @@ export async function completeText(
     }),
   )
   await t.run(deleteDraft({ eventId: begun.id }))
+  if (files.length > 0) await moveToAnswer(t, place, begun.id, files)
   if (state !== 'dropped') return tellNames(deps, t, turn, text, begun.id)
   // It stood on the timeline while it was written.
   await deps.facts.tell(t, 'text_dropped', { sessionId: turn.session_id, eventId: begun.id })

@@ -67,6 +67,7 @@ export const selectToldAfter = compileOnce<{ sessionId: SessionId; after: number
         ...toldKinds,
         sql.lit<'event.redacted'>('event.redacted'),
         sql.lit<'compaction'>('compaction'),
+        sql.lit<'message.edited'>('message.edited'),
       ])
       .orderBy('seq')
       .limit(place('limit')),

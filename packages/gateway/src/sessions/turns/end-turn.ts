@@ -8,6 +8,7 @@ import { unreachable } from '../../foundation/states.ts'
 import type { Job } from '../../foundation/work/job.ts'
 import { withdrawApprovals } from '../approvals/settle-approvals.ts'
 import type { BudgetEnd } from '../budgets/check-budgets.ts'
+import { filesForAnswer } from '../files/call-files.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
 import { leaveTurn, selectSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -21,7 +22,7 @@ import { selectOpenCalls } from './call-store.ts'
 import { endPutOff } from './calls-wait.ts'
 import { completeText } from './complete-text.ts'
 import { deleteTurnSteps } from './context-store.ts'
-import { selectDrafts, selectTurn, setTurnEnd } from './turn-store.ts'
+import { selectDrafts, setTurnEnd } from './turn-store.ts'
 import { type TurnState, turnStates } from './turn-states.ts'
 
 export type TurnEnd =
@@ -34,27 +35,18 @@ export type TurnEnd =
 
 export type TurnFailure = ModelErrorKind | 'crashed' | 'internal' | 'unknown_agent' | 'too_many_steps'
 
-export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end: TurnEnd, actor: EventActor) {
-  const turn = await t.one(selectTurn({ id: turnId }))
-  if (!turn) throw new Error(`there is no turn ${turnId} to end`)
+/** `turn` as this transaction has read it. */
+export async function endTurn(deps: RoomDeps, t: Tx, turn: TurnRow, end: TurnEnd, actor: EventActor) {
+  const { id: turnId } = turn
   const state: TurnState = turnStates.move(turn.state, end.kind)
-  // Text of an attempt that did not get to its end: what the disk has of it is what is left.
-  for (const draft of await t.all(selectDrafts({ turnId }))) {
-    await completeText(deps, t, turn, {
-      kind: draft.kind,
-      actor,
-      text: draft.text,
-      state: end.kind === 'cancelled' || end.kind === 'timed_out' ? 'stopped' : 'interrupted',
-      step: draft.step,
-      attempt: draft.attempt,
-      model: turn.model,
-      isDemo: deps.agents.findModel(turn.model)?.isDemo ?? false,
-      begunSeq: draft.seq,
-    })
-    t.afterCommit(() => deps.streams.remove(turn.session_id, draft.event_id))
+  // A step that asks for calls is followed by another.
+  const mayHaveCalled = turn.step > 1 || end.kind !== 'succeeded'
+  await completeDrafts(deps, t, turn, end, actor)
+  if (mayHaveCalled) await showLeftFiles(deps, t, turn, actor)
+  if (mayHaveCalled) {
+    await withdrawApprovals(deps, t, turn)
+    await answerOpenCalls(deps, t, turn, actor)
   }
-  await withdrawApprovals(deps, t, turn)
-  await answerOpenCalls(deps, t, turn, actor)
   await t.run(deleteTurnSteps({ turnId }))
   await endPutOff(deps, t, turn)
   const usage = usageOf(turn)
@@ -74,6 +66,34 @@ export async function endTurn(deps: RoomDeps, t: Tx, turnId: TurnRow['id'], end:
     deps.turnCounter.ended(state)
     deps.feed.listed(turn.session_id)
   })
+}
+
+/** Text of an attempt that did not get to its end: what the disk has of it is what is left. */
+async function completeDrafts(deps: RoomDeps, t: Tx, turn: TurnRow, end: TurnEnd, actor: EventActor) {
+  for (const draft of await t.all(selectDrafts({ turnId: turn.id }))) {
+    await completeText(deps, t, turn, {
+      kind: draft.kind,
+      actor,
+      text: draft.text,
+      state: end.kind === 'cancelled' || end.kind === 'timed_out' ? 'stopped' : 'interrupted',
+      step: draft.step,
+      attempt: draft.attempt,
+      model: turn.model,
+      isDemo: deps.agents.findModel(turn.model)?.isDemo ?? false,
+      begunSeq: draft.seq,
+    })
+    t.afterCommit(() => deps.streams.remove(turn.session_id, draft.event_id))
+  }
+}
+
+/** What it attached, where no answer came to carry it. */
+async function showLeftFiles(deps: RoomDeps, t: Tx, turn: TurnRow, actor: EventActor): Promise<void> {
+  const files = await filesForAnswer(t, turn.id)
+  if (files.length === 0) return
+  const { model, step } = turn
+  const isDemo = deps.agents.findModel(model)?.isDemo ?? false
+  const nothing = { text: '', state: 'complete', step, attempt: 1, begunSeq: undefined } as const
+  await completeText(deps, t, turn, { kind: 'message.agent', actor, ...nothing, model, isDemo, files })
 }
 
 /** What came while the turn waited was put off with it: whoever ends the turn looks after that, or it would sleep on. */

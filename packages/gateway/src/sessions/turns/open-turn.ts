@@ -125,7 +125,7 @@ async function resumeTurn(
 ): Promise<OpenedTurn> {
   const turn = await t.one(selectTurn({ id: turnId }))
   if (!turn) throw new Error(`the session ${session.id} runs ${turnId}, which is not there`)
-  const end = await findStop(t, turn)
+  const end = stopOf(turn)
   if (end) return { kind: 'stop', session, turn, end }
   if (turn.retry_at !== null && turn.retry_at > t.now) {
     return isPutOff(turn) ? { kind: 'nothing' } : { kind: 'wait', until: turn.retry_at }
@@ -235,7 +235,12 @@ async function takeTaint(t: Tx, turn: TurnRow): Promise<void> {
 /** The end that someone asked for, if someone did. */
 export async function findStop(t: Tx, turn: TurnRow): Promise<TurnEnd | undefined> {
   const now = await t.one(selectTurn({ id: turn.id }))
-  if (now?.stop_asked_at == null) return undefined
-  if (now.stop_why === 'timed_out') return { kind: 'timed_out' }
-  return { kind: 'cancelled', by: now.stop_asked_by ?? '' }
+  return now && stopOf(now)
+}
+
+/** The same, of a turn as it is now. */
+export function stopOf(turn: TurnRow): TurnEnd | undefined {
+  if (turn.stop_asked_at === null) return undefined
+  if (turn.stop_why === 'timed_out') return { kind: 'timed_out' }
+  return { kind: 'cancelled', by: turn.stop_asked_by ?? '' }
 }

@@ -54,7 +54,8 @@ export async function readTurnOutcome(r: Reader, id: TurnId): Promise<TurnOutcom
 async function readAnswer(r: Reader, turn: TurnRow): Promise<TurnAnswer | null> {
   const said = await newest(r, turn, 'message.agent')
   if (said === undefined || said.redacted_at !== null) return null
-  const result = await newest(r, turn, 'tool.result')
+  // A step that asks for calls is followed by another.
+  const result = turn.step > 1 ? await newest(r, turn, 'tool.result') : undefined
   if (result !== undefined && result.seq > said.seq) return null
   const text = String(payloadOf(said)['text'] ?? '')
   const attachments = attachmentsIn(said).map((file) => file.id)

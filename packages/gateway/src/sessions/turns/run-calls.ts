@@ -173,6 +173,10 @@ async function isAnyDecided(t: Tx, turn: TurnRow, asked: ReadonlySet<EventId>): 
 /** Before anything leaves the program: what it tells is on disk, and the turn is still ours. Nothing awaits after it. */
 export async function assertHeld(deps: Pick<RoomDeps, 'store'>, job: Job): Promise<void> {
   await deps.store.durable()
+  await assertOurs(job)
+}
+
+export async function assertOurs(job: Job): Promise<void> {
   if (!(await job.holds())) throw job.signal.reason ?? new Error('the turn was taken over')
 }
 
@@ -236,7 +240,7 @@ async function putResult(
   outcome: ToolOutcome,
   more: { isInterrupted?: boolean; tookMs?: number } = {},
 ): Promise<void> {
-  const { output, isError, diff, isUntrusted = false } = outcome
+  const { output, isError, diff, isUntrusted = false, attachments = [] } = outcome
   const details = {
     output,
     isError,
@@ -244,6 +248,7 @@ async function putResult(
     ...(isUntrusted && { untrusted: true }),
     ...(more.tookMs !== undefined && { tookMs: more.tookMs }),
     ...(more.isInterrupted && { interrupted: true }),
+    ...(attachments.length > 0 && { attachments }),
   }
   await scene.job.step(async (t) => {
     await answerCall(deps, t, agentActor(scene.agent), row, details, outcome.quotes)

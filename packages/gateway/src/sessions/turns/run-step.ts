@@ -9,8 +9,12 @@ import { checkBudgets } from '../budgets/check-budgets.ts'
 import { countBudgets } from '../budgets/count-budgets.ts'
 import { agentActor } from '../event-actor.ts'
 import { makeRoom, makeRoomAtOnce } from '../compaction/make-room.ts'
+import type { StoredFile } from '../files/files.ts'
+import { filesForAnswer } from '../files/call-files.ts'
+import { findSteering } from '../inbox-store.ts'
 import { append, type NewEvent, systemActor } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
+import type { TurnRow } from '../sessions-tables.ts'
 import { lastLineOf } from '../subagents/last-line.ts'
 import { setLastLine } from '../subagents/run-store.ts'
 import { chooseModelRetry } from './choose-model-retry.ts'
@@ -18,14 +22,14 @@ import { countImageBytes } from './choose-shown-files.ts'
 import { insertTurnStep } from './context-store.ts'
 import { endTurn, lookAfterQueue, type TurnEnd } from './end-turn.ts'
 import { handOver } from './hand-over.ts'
-import { findStop, takeSteering } from './open-turn.ts'
-import { assertHeld, runCalls } from './run-calls.ts'
+import { findStop, stopOf, takeSteering } from './open-turn.ts'
+import { assertHeld, assertOurs, runCalls } from './run-calls.ts'
 import { showFiles } from './show-files.ts'
 import type { TurnScene } from './run-turns.ts'
 import { openStepTexts, type StepTexts } from './step-texts.ts'
 import type { TurnContext } from './turn-context.ts'
 import { insertCall } from './call-store.ts'
-import { noteAttempt, noteStep, noteWait } from './turn-store.ts'
+import { noteAttempt, noteStep, noteWait, selectTurn } from './turn-store.ts'
 
 export interface StepInput {
   system: string
@@ -90,7 +94,9 @@ async function askModel(
     const imageBytes = past.reduce((sum, { files = [] }) => sum + countImageBytes(files), 0)
     return await deps.imagesInFlight.hold(imageBytes, job.signal, async () => {
       const messages = await showFiles(deps, past)
-      await assertHeld(deps, job)
+      // The built-in model lives in this program: nothing leaves that the disk would have to have first.
+      const isInside = deps.agents.findModel(agent.model)?.isDemo ?? false
+      await (isInside ? assertOurs(job) : assertHeld(deps, job))
       return deps.agents.runStep({ agent, system, messages, tools, signal: job.signal }, texts.watch)
     })
   } finally {
@@ -133,8 +139,8 @@ async function finishStep(
 ): Promise<AfterStep> {
   const { job, turn, agent } = scene
   const actor = agentActor(agent)
-  const put = async (t: Tx) => {
-    await texts.complete(t, outcome)
+  const put = async (t: Tx, files: readonly StoredFile[] = []) => {
+    await texts.complete(t, outcome, files)
     const used = { ...outcome.usage, costMicros: outcome.costMicros }
     await noteStep(t, turn.id, step, used)
     const spent = await countBudgets(deps, t, spenderOf(scene.session, turn), {
@@ -148,23 +154,33 @@ async function finishStep(
     await append(deps, t, turn.session_id, [...remarksOn(scene, outcome), ...spent])
   }
   if (outcome.toolCalls.length > 0) {
-    await job.step(put)
+    await job.step((t) => put(t))
     texts.forget()
     return (await runCalls(deps, scene)) === 'waiting' ? { kind: 'over' } : { kind: 'go_on' }
   }
   await job.commit(async (t) => {
-    await put(t)
-    const stop = await findStop(t, turn)
+    // A step that asks for calls is followed by another.
+    await put(t, step === 1 ? [] : await filesForEnd(t, turn))
+    const now = await t.one(selectTurn({ id: turn.id }))
+    if (!now) throw new Error(`there is no turn ${turn.id} to end`)
+    const stop = stopOf(now)
     if (!stop && (await takeSteering(deps, t, turn))) {
       // It goes on with what was said meanwhile, at once, as after any step.
       await noteAttempt(t, turn.id, { isAttempted: 0, crashes: turn.crashes })
       return job.again(t, t.now)
     }
-    await endTurn(deps, t, turn.id, stop ?? { kind: 'succeeded' }, actor)
+    await endTurn(deps, t, now, stop ?? { kind: 'succeeded' }, actor)
     await lookAfterQueue(t, job, turn.session_id)
   })
   texts.forget()
   return { kind: 'over' }
+}
+
+/** What it attached goes with the last that it says: if it is about to go on, that is still to come. */
+async function filesForEnd(t: Tx, turn: TurnRow): Promise<readonly StoredFile[]> {
+  const files = await filesForAnswer(t, turn.id)
+  if (files.length === 0 || (await findStop(t, turn))) return files
+  return (await findSteering(t, turn)).length > 0 ? [] : files
 }
 
 async function putCalls(

@@ -139,6 +139,7 @@ async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
   })
   const context = createTurnContext({
     gauge: deps.tokenGauge,
+    pasts: deps.keptPasts,
     session,
     turn,
     modelName: agent.model,
@@ -150,8 +151,9 @@ async function runSteps(deps: RoomDeps, scene: TurnScene): Promise<void> {
   for (let step = turn.step + 1; ; step++) {
     if (step > limits.turnStepsMax) return end(deps, job, session, turn, tooManySteps)
     const next = await runStep(deps, scene, step, { system, context })
-    if (next.kind === 'end') return end(deps, job, session, turn, next.end)
-    if (next.kind === 'over') return
+    if (next.kind === 'go_on') continue
+    context.leave()
+    return next.kind === 'end' ? end(deps, job, session, turn, next.end) : undefined
   }
 }
 
@@ -207,8 +209,8 @@ async function end(
   const agent = deps.agents.find(session.agent_id) ?? { id: session.agent_id, name: session.agent_id }
   await job.commit(async (t) => {
     // A stop ends what nobody holds, and may have been the first.
-    const { ended_at: endedAt } = (await t.one(selectTurn({ id: turn.id }))) ?? turn
-    if (endedAt === null) await endTurn(deps, t, turn.id, how, agentActor(agent))
+    const now = (await t.one(selectTurn({ id: turn.id }))) ?? turn
+    if (now.ended_at === null) await endTurn(deps, t, now, how, agentActor(agent))
     await lookAfterQueue(t, job, session.id)
   })
 }

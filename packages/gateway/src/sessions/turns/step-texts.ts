@@ -3,6 +3,7 @@
 import type { StepOutcome, StepWatch } from '../../agents/agents.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { agentActor } from '../event-actor.ts'
+import type { StoredFile } from '../files/files.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import { completeText } from './complete-text.ts'
 import type { TurnScene } from './run-turns.ts'
@@ -14,7 +15,12 @@ export interface StepTexts {
   /** Nothing more comes; resolves when nothing of it is being written. */
   close(): Promise<void>
   keep(t: Tx): Promise<void>
-  complete(t: Tx, outcome: Extract<StepOutcome, { kind: 'answered' }>): Promise<void>
+  /** `files`: what the answer carries. */
+  complete(
+    t: Tx,
+    outcome: Extract<StepOutcome, { kind: 'answered' }>,
+    files: readonly StoredFile[],
+  ): Promise<void>
   /** After the commit that completed them. */
   forget(): void
 }
@@ -60,7 +66,7 @@ export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: numb
       await reasoning.keep(t)
       await answer.keep(t)
     },
-    async complete(t, outcome) {
+    async complete(t, outcome, files) {
       const common = {
         actor,
         state: 'complete',
@@ -81,6 +87,7 @@ export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: numb
         kind: 'message.agent',
         text: outcome.text,
         begunSeq: answer.begun?.seq,
+        files,
       })
     },
     forget() {

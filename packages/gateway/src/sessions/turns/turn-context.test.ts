@@ -7,6 +7,7 @@ import { smallModel } from '../../../test-support/small-window.ts'
 import { toolsOf } from '../../../test-support/tools-of.ts'
 import type { Reader } from '../../foundation/database/store.ts'
 import { selectTurnSteps } from './context-store.ts'
+import { createKeptPasts } from './kept-pasts.ts'
 import { createTokenGauge } from './token-gauge.ts'
 import { createTurnContext, type TurnContext } from './turn-context.ts'
 import { selectLastTurn } from './turn-store.ts'
@@ -15,6 +16,7 @@ async function openContext(world: TestSessions, sessionId: SessionId): Promise<T
   const turn = await world.store.read((r) => r.one(selectLastTurn({ sessionId })))
   return createTurnContext({
     gauge: createTokenGauge(),
+    pasts: createKeptPasts(),
     session: { id: sessionId },
     turn: turn ?? null,
     modelName: 'p/m',

@@ -5,17 +5,20 @@ import { limits } from '@heddle/contract'
 import type { ModelInfo, ToolDescription, VendorTrace } from '../../agents/agents.ts'
 import type { Reader } from '../../foundation/database/store.ts'
 import type { SessionRow, TurnRow } from '../sessions-tables.ts'
-import { type BuiltContext, buildContext, extendContext } from './build-context.ts'
+import { type BuiltContext, buildContext, extendContext, goOnWithContext } from './build-context.ts'
 import { chooseContext, type ContextChoice } from './choose-context.ts'
 import { chooseShownFiles, wholeFileRoom } from './choose-shown-files.ts'
 import { hasFiles, type Piece } from './context-pieces.ts'
 import { selectTurnSteps } from './context-store.ts'
+import type { KeptPasts } from './kept-pasts.ts'
 import { type ContextMessage, tellContext } from './tell-context.ts'
 import type { TokenGauge } from './token-gauge.ts'
 import { bytesPerToken, imageWeight, weighText, wrappingWeight } from './weigh-text.ts'
 
 export interface TurnContextInput {
   gauge: TokenGauge
+  /** What the turns before were told. */
+  pasts: KeptPasts
   session: Pick<SessionRow, 'id'>
   /** Null between two turns. */
   turn: TurnRow | null
@@ -49,6 +52,8 @@ export interface TurnContext {
   overran(): void
   /** To be built anew. */
   forget(): void
+  /** The turn needs it no longer: the next one of the session goes on from it. */
+  leave(): void
 }
 
 /** How many windows back the log is read where nothing was put into fewer words. */
@@ -57,7 +62,7 @@ const windowsBack = 4
 const outputShare = 0.25
 
 export function createTurnContext(input: TurnContextInput): TurnContext {
-  const { gauge, session, turn } = input
+  const { gauge, pasts, session, turn } = input
   const sees = input.model?.vision ?? false
   const windowTokens = input.model?.contextTokens ?? limits.contextTokensDefault
   const windowBytes = windowTokens * bytesPerToken
@@ -72,11 +77,13 @@ export function createTurnContext(input: TurnContextInput): TurnContext {
   const vendors = new Map<number, VendorTrace>()
   let lastVendor = 0
   let built: BuiltContext | undefined
+  let builtAsOf = 0
   let told: { weight: number } | undefined
   let known: { look: ContextLook; readThroughSeq: number } | undefined
 
   async function bringUp(r: Reader): Promise<BuiltContext> {
-    if (built === undefined || !(await extendContext(r, session.id, built))) {
+    if (!(await goOn(r))) {
+      builtAsOf = pasts.changes()
       built = await buildContext(r, place)
       // What a step left for its provider goes with what was redacted.
       vendors.clear()
@@ -90,7 +97,16 @@ export function createTurnContext(input: TurnContextInput): TurnContext {
         lastVendor = step
       }
     }
-    return built
+    return built!
+  }
+
+  async function goOn(r: Reader): Promise<boolean> {
+    if (built !== undefined) {
+      return builtAsOf === pasts.changes() && (await extendContext(r, session.id, built))
+    }
+    builtAsOf = pasts.changes()
+    built = pasts.take(session.id, place)
+    return built !== undefined && (await goOnWithContext(r, place, built))
   }
 
   // Of no other model: it could not read it.
@@ -159,6 +175,10 @@ export function createTurnContext(input: TurnContextInput): TurnContext {
       if (told) gauge.overran(gaugePlace, told.weight, windowTokens)
     },
     forget() {
+      built = undefined
+    },
+    leave() {
+      if (built !== undefined) pasts.keep(session.id, place, built, builtAsOf)
       built = undefined
     },
   }

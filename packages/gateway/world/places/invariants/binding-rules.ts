@@ -39,14 +39,24 @@ export const endedRoutesNothing = noneOf(
     `${row['event_id']} was heard (${row['reason']}) at ${row['created_at']} by ${row['id']}, which ended at ${row['ended_at']}`,
 )
 
-/** I20: what is bound and has ended revives with the next message, which is heard by nobody else. */
+/**
+ * I20: what is bound and has ended revives with the next message, which is heard by nobody else. What went on with somebody
+ * on its page is not over while a turn of that is open or asked for (REV2): the log says what there was when it was heard.
+ */
 export const overIsRevived = noneOf(
   'I20',
   'rest',
   `select a.event_id, a.session_id, r.id as run_id from arrivals a
    join runs r on r.session_id = a.session_id and r.mode = 'run'
-   where a.channel = 'loopback' and a.reason = 'bound' and a.message_id is not null and r.is_over = 1
-     and r.ended_at < a.created_at`,
+   join session_events m on m.id = a.message_id
+   where a.channel = 'loopback' and a.reason = 'bound' and r.is_over = 1 and r.ended_at < a.created_at
+     and not exists (select 1 from turns u where u.session_id = m.session_id and u.started_seq < m.seq
+       and not exists (select 1 from session_events e where e.session_id = u.session_id and e.turn_id = u.id
+         and e.kind in ('turn.finished', 'turn.failed') and e.seq < m.seq))
+     and not exists (select 1 from session_events e, session_events w where e.session_id = m.session_id
+       and w.session_id = m.session_id and e.seq > m.seq and w.seq < m.seq
+       and (e.kind = 'turn.started' and e.caused_by = w.id
+         or e.kind = 'message.cancelled' and e.payload ->> '$.messageId' = w.id))`,
   (row) => `${row['event_id']} went into ${row['session_id']}, which was over`,
 )
 

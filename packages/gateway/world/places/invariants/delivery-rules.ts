@@ -1,5 +1,6 @@
 // I3, I5, I6, I9, I30, I31, I49: what was put on record became visible once, in order and whole, or it can be seen why not.
 
+import { overtakenLine } from '../../../src/delivery/write-label.ts'
 import { noneOf } from '../../sessions/invariants/sessions-evidence.ts'
 import { numbersIn } from '../model/choose-place-calls.ts'
 import type { PlacesShape } from '../places-shape.ts'
@@ -57,7 +58,7 @@ export const visibleIsOnRecord: PlacesInvariant = {
     return truth.town.platform.visible().flatMap((message) => {
       if (message.marker === undefined || message.marker.part === 0) return []
       const row = states.get(message.marker.delivery)
-      if (row?.state === 'sent' || (row?.state === 'unknown' && row.reason === 'unreadable')) return []
+      if (row?.state === 'sent') return []
       // Nobody knew whether it is there, and somebody let it be.
       if (row?.state === 'withdrawn' && row.reason === 'dismissed') return []
       return [`${message.marker.delivery} can be seen, and on record it is ${row?.state ?? 'nothing'}`]
@@ -80,8 +81,9 @@ export const lanesKeepOrder: PlacesInvariant = {
     for (const row of sent) {
       const isSame = before?.destination === row.destination
       const isLive = platform.state.messages.has(row.platform_id ?? '')
-      // What somebody had sent again stands where it could then.
-      if (truth.resentByHand.has(row.id)) continue
+      // What came back when others had been said already stands where it could then, and says so.
+      const text = platform.state.messages.get(row.platform_id ?? '')?.text ?? ''
+      if (truth.resentByHand.has(row.id) || text.includes(overtakenLine)) continue
       if (isSame && isLive && (before?.platform_id ?? '') > (row.platform_id ?? '')) {
         complaints.push(
           `${row.id} (${row.cause}) stands before ${before?.id} (${before?.cause}) in ${row.destination}`,
@@ -122,13 +124,12 @@ export const partsTellOneText: PlacesInvariant = {
   },
 }
 
-/** I3, I49: sent, skipped, withdrawn, rejected or given up where people see it, held; nothing else. */
+/** I3, I49: sent, skipped, withdrawn, rejected or given up where people see it, held; nothing else, nor unknown. */
 export const everythingIsSettled = noneOf(
   'I49',
   'rest',
   `select id, cause, state, reason, destination from deliveries
-   where state in ('queued', 'sending') or (state = 'waiting' and destination <> '')
-     or (state = 'unknown' and reason <> 'unreadable')`,
+   where state in ('queued', 'sending', 'unknown') or (state = 'waiting' and destination <> '')`,
   (row) => `${row['id']} (${row['cause']}) is ${row['state']} (${row['reason']}) in ${row['destination']}`,
 )
 

@@ -1,6 +1,7 @@
 // Mistakes about sending: what is sent again, when, in which order, and with whose word.
 
 import type { MessageSender, OutboundChannels, SendOutcome } from '../../../src/delivery/ports.ts'
+import { overtakenLine } from '../../../src/delivery/write-label.ts'
 import { alterStatements } from '../../sessions/plants/alter-statements.ts'
 import {
   blockedWorld,
@@ -10,6 +11,7 @@ import {
   livelyWorld,
   powerlessWorld,
   unansweredWorld,
+  unreadWorld,
 } from './lively-places.ts'
 import type { PlacesPlant } from './places-plant.ts'
 
@@ -43,6 +45,39 @@ export const deliveryPlants: readonly PlacesPlant[] = [
     foundWithinSeeds: 20,
     focus: unansweredWorld,
     channels: (channels) => withSender(channels, () => ({ find: async () => ({ kind: 'absent' }) })),
+  },
+  {
+    name: 'nonsense-taken-for-absence',
+    mistake: 'what cannot be read counts as not being there',
+    foundWithinSeeds: 20,
+    focus: unreadWorld,
+    channels: (channels) =>
+      withSender(channels, (sender) => ({
+        async find(look) {
+          const found = await sender.find?.(look)
+          return found === undefined || found.kind === 'unreadable' ? { kind: 'absent' } : found
+        },
+      })),
+  },
+  {
+    name: 'left-unknown-for-good',
+    mistake: 'what could not be read for as long as others waited is never looked for again',
+    foundWithinSeeds: 20,
+    focus: unreadWorld,
+    deliveries: (deliveries) => ({
+      ...deliveries,
+      sweepCopies: (job) => job.commit(async () => undefined),
+    }),
+  },
+  {
+    name: 'back-without-a-word',
+    mistake: 'what comes back behind what was said since does not say so',
+    foundWithinSeeds: 60,
+    focus: unreadWorld,
+    channels: (channels) =>
+      withSender(channels, (sender) => ({
+        send: (message) => sender.send({ ...message, text: message.text.replace(`${overtakenLine}\n`, '') }),
+      })),
   },
   {
     name: 'unknown-taken-for-sent',

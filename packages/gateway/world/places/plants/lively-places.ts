@@ -48,6 +48,12 @@ export const unansweredWorld: Partial<PlacesShape> = {
   platform: troubled(['error-done', 'reset-done', 'silence-done', 'empty', 'garbage', 'reset']),
 }
 
+/** The same, and nobody can look for it either. */
+export const unreadWorld: Partial<PlacesShape> = {
+  ...livelyWorld,
+  platform: { ...troubled(['error-done', 'reset-done', 'reset', 'error', 'empty']), tellsNonsense: true },
+}
+
 export const limitedWorld: Partial<PlacesShape> = {
   ...livelyWorld,
   platform: { ...troubled(['limited', 'limited-account']), limitsRates: true },
@@ -133,6 +139,15 @@ export const askingWorld: Partial<PlacesShape> = {
   ...livelyWorld,
   mix: placeMixOf({ write: 10, decide: 4, press: 6 }),
   model: { ...livelyModel, askChance: 0.8, spawnChance: 0.4 },
+}
+
+/** People open threads from what was answered, and take answers back. */
+export const quotingWorld: Partial<PlacesShape> = {
+  ...livelyWorld,
+  clients: 3,
+  thinkMs: 800,
+  mix: placeMixOf({ write: 6, startThread: 10, writeInThread: 14, redact: 24, spawn: 0, lookBelow: 0 }),
+  model: { ...livelyModel, weights: { ...livelyModel.weights, tools: 0 }, longChance: 0 },
 }
 
 /** What agents write comes in pieces, and is shown while it does. */

@@ -2,6 +2,7 @@
 
 import type { ConversationRef } from '@heddle/contract'
 import { selectDelivery } from '../../../src/delivery/delivery-store.ts'
+import { type BindingRow, queries } from '../../../src/routing/routing-tables.ts'
 import { alterStatements } from '../../sessions/plants/alter-statements.ts'
 import { withEnqueue } from './change-deliveries.ts'
 import {
@@ -21,6 +22,11 @@ function above({ channel, accountId, parentConversationId }: ConversationRef): C
   return parentConversationId === undefined
     ? undefined
     : { channel, accountId, conversationId: parentConversationId }
+}
+
+function asIfGoingOn(text: string, row: unknown): unknown {
+  if (text.includes('from "bindings"')) return { ...(row as object), status: 'active' }
+  return text.includes('from "runs"') ? { ...(row as object), is_over: 0 } : row
 }
 
 export const routingPlants: readonly PlacesPlant[] = [
@@ -57,7 +63,7 @@ export const routingPlants: readonly PlacesPlant[] = [
   {
     name: 'kept-are-overtaken',
     mistake: 'what is written while others wait in a place is not put behind them',
-    foundWithinSeeds: 100,
+    foundWithinSeeds: 300,
     focus: interruptedWorld,
     doorStore: (store) =>
       alterStatements(store, () => ({
@@ -73,6 +79,16 @@ export const routingPlants: readonly PlacesPlant[] = [
       alterStatements(store, () => ({
         run: (text) =>
           text.startsWith('update "bindings" set "session_id"') ? Promise.resolve(1) : undefined,
+      })),
+  },
+  {
+    name: 'over-still-hears',
+    mistake: 'what is written where something is over goes into what is over',
+    foundWithinSeeds: 10,
+    focus: livelyWorld,
+    doorStore: (store) =>
+      alterStatements(store, () => ({
+        one: (text, _, row) => (row === undefined ? row : asIfGoingOn(text, row)),
       })),
   },
   {
@@ -176,7 +192,15 @@ export const routingPlants: readonly PlacesPlant[] = [
     focus: fickleWorld,
     store: (store) =>
       alterStatements(store, () => ({
-        run: (text) => (text.startsWith('update "bindings" set "status"') ? Promise.resolve(1) : undefined),
+        async one(text, _, row, t) {
+          if (row !== undefined && text.startsWith('update "bindings" set "status"')) {
+            // The edge: what this statement gives back.
+            const { id } = row as Pick<BindingRow, 'id'>
+            const inForce = { status: 'active', ended_at: null, end_reason: null } as const
+            await t.run(queries.updateTable('bindings').set(inForce).where('id', '=', id))
+          }
+          return row
+        },
       })),
   },
   {

@@ -8,6 +8,7 @@ import {
   forgetfulWorld,
   livelyModel,
   livelyWorld,
+  quotingWorld,
   streamingWorld,
 } from './lively-places.ts'
 import { placeMixOf } from '../load/place-mix.ts'
@@ -20,6 +21,13 @@ export const saidPlants: readonly PlacesPlant[] = [
     foundWithinSeeds: 20,
     focus: { ...livelyWorld, mix: placeMixOf({ redact: 6 }) },
     deliveries: (deliveries) => ({ ...deliveries, redact: async () => undefined }),
+  },
+  {
+    name: 'redacted-stays-quoted',
+    mistake: 'what people quoted of us stays quoted when it is redacted',
+    foundWithinSeeds: 20,
+    focus: quotingWorld,
+    routing: (routing) => ({ ...routing, changeQuotes: async () => undefined }),
   },
   {
     name: 'besides-and-besides',

@@ -34,6 +34,8 @@ export interface PlatformHabits {
   /** One conversation takes nothing for a while. */
   isBlocking: boolean
   limitsRates: boolean
+  /** Whoever reads what was said reads nonsense, for minutes after all else is well. */
+  tellsNonsense: boolean
 }
 
 export const soundPlatform: PlatformHabits = {
@@ -45,11 +47,12 @@ export const soundPlatform: PlatformHabits = {
   lossRate: 0,
   isBlocking: false,
   limitsRates: false,
+  tellsNonsense: false,
 }
 
 export function choosePlatformHabits(random: SeededRandom): PlatformHabits {
   const likelihood = random.pick([0.2, 0.4, 0.8])
-  return {
+  const habits = {
     troubles: platformTroubles.filter(() => random.chance(likelihood)),
     troubleRate: random.pick([0, 0.05, 0.15, 0.3]),
     transitMs: random.pick([0, 20, 200, 1_000]),
@@ -59,6 +62,8 @@ export function choosePlatformHabits(random: SeededRandom): PlatformHabits {
     isBlocking: random.chance(0.15),
     limitsRates: random.chance(0.25),
   }
+  // What was lost on the way could not be asked for.
+  return { ...habits, tellsNonsense: habits.lossRate === 0 && random.chance(0.2) }
 }
 
 export function drawTrouble(kind: PlatformTrouble, random: SeededRandom): Fault {

@@ -1,5 +1,6 @@
 // The platform of a world with who and what is on it. It outlives every life of the program, and knows what really happened.
 
+import { limits } from '@heddle/contract'
 import { createPlatform, type Platform } from '@heddle/emulators/loopback/platform'
 import type { ChannelsConfig } from '../../../src/channels-config-schema.ts'
 import type { Scheduler } from '../../time/scheduler.ts'
@@ -36,6 +37,7 @@ export type TownPerson = (typeof townPeople)[number]
 export const serverId = 'weavers'
 const accountIds = ['main', 'second'] as const
 const hourMs = 3_600_000
+const nonsenseMs = limits.deliveryReconcileMs + 180_000
 const free: readonly string[] = ['events.poll', 'events.open', 'me', 'press.answer']
 
 export function openTown(deps: {
@@ -65,7 +67,14 @@ export function openTown(deps: {
   })
   const blocked = habits.isBlocking ? channels.busy : undefined
   const troubles = random.stream('troubles')
+  let calmAtMs: number | undefined
+  /** Longer than others wait for what nobody knows. */
+  function isNonsense(): boolean {
+    if (!deps.isFaulty()) calmAtMs ??= scheduler.nowMs
+    return scheduler.nowMs - (calmAtMs ?? scheduler.nowMs) < nonsenseMs
+  }
   platform.useFaults(({ kind, conversationId }) => {
+    if (habits.tellsNonsense && kind === 'history' && isNonsense()) return { kind: 'garbage' }
     if (!deps.isFaulty()) return undefined
     const isFree = free.includes(kind)
     if (blocked !== undefined && conversationId === blocked && !isFree && kind !== 'history') {

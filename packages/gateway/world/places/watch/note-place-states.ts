@@ -1,5 +1,6 @@
 // Which rare states a world of places got into, read from what its crashes and its end left.
 
+import { overtakenLine } from '../../../src/delivery/write-label.ts'
 import type { Rows } from '../../invariants/invariant.ts'
 import type { RareState, Sometimes } from '../../watch/sometimes.ts'
 import type { PlacesTruth } from '../places-truth.ts'
@@ -86,6 +87,11 @@ const atRest: readonly Look[] = [
     'something was there twice and was removed',
     "select 1 from deliveries where kind = 'delete' and cause like 'copy:%' limit 1",
   ],
+  [
+    'what nobody could read for long was found or sent again at last',
+    `select 1 from facts join deliveries on deliveries.id = facts.payload ->> '$.deliveryId'
+    where facts.kind = 'delivery_left_unknown' and deliveries.state = 'sent' limit 1`,
+  ],
   ['a text went out in several parts', "select 1 from deliveries where parts > 2 and state = 'sent' limit 1"],
   ['an account paused', 'select 1 from delivery_accounts where refused > 0 limit 1'],
   [
@@ -130,6 +136,9 @@ export function noteStatesAfterCrash(rows: Rows, sometimes: Sometimes): void {
 
 export function noteStatesAtRest(rows: Rows, sometimes: Sometimes, { town }: PlacesTruth): void {
   note(atRest, rows, sometimes)
+  if (town.platform.visible().some(({ text }) => text.includes(overtakenLine))) {
+    sometimes.saw('something came back behind what was said since')
+  }
   if (town.lost.size > 0) sometimes.saw('events were lost on the way to us')
 }
 

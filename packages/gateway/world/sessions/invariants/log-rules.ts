@@ -66,7 +66,7 @@ export const redactedWordsAreGone: SessionsInvariant = {
             const eventId = truth.goneWords.get(word)
             if (eventId)
               complaints.push(
-                `"${word}" of the redacted ${eventId} still stands in ${name}.${column}: ${value.slice(0, 160)}`,
+                `"${word}" of the redacted ${eventId} still stands in ${name}.${column}: ${around(value, word)}`,
               )
           }
         }
@@ -74,4 +74,10 @@ export const redactedWordsAreGone: SessionsInvariant = {
     }
     return complaints
   },
+}
+
+/** Where it stands, with what is around it. */
+function around(value: string, word: string): string {
+  const at = value.indexOf(word)
+  return `${value.slice(0, 80)} … ${value.slice(Math.max(80, at - 120), at + 120)}`
 }

@@ -8,8 +8,8 @@ export interface Alteration {
   run?(sql: string, query: Compilable<unknown>, t: Tx): Promise<number> | undefined
   /** Told of every query. */
   asked?(sql: string): void
-  /** What a query for one row gives instead of its answer. */
-  one?(sql: string, parameters: readonly unknown[], row: unknown): unknown
+  /** What a query for one row gives instead of its answer; it may undo what it did. */
+  one?(sql: string, parameters: readonly unknown[], row: unknown, t: Tx): unknown
   /** What a query for rows gives instead of its answer. */
   all?(sql: string, rows: readonly unknown[]): readonly unknown[]
 }
@@ -22,7 +22,9 @@ export function alterStatements(store: Store, make: () => Alteration): Store {
 function alter(t: Tx, alteration: Alteration): Tx {
   return {
     now: t.now,
+    beforeCommit: (fn) => t.beforeCommit(fn),
     afterCommit: (fn) => t.afterCommit(fn),
+    isRedone: t.isRedone,
     async all<Row>(query: Compilable<Row>) {
       const { sql } = query.compile()
       alteration.asked?.(sql)
@@ -35,7 +37,7 @@ function alter(t: Tx, alteration: Alteration): Tx {
       if (!alteration.one) return row
       const { sql, parameters } = query.compile()
       // The edge: a plant knows which query it lies about.
-      return alteration.one(sql, parameters, row) as Row | undefined
+      return (await alteration.one(sql, parameters, row, t)) as Row | undefined
     },
     run: (query) => alteration.run?.(query.compile().sql, query, t) ?? t.run(query),
   }

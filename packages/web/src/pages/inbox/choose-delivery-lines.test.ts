@@ -9,7 +9,7 @@ const say = (...deliveries: NotificationDeliveryJson[]) =>
   chooseDeliveryLines(deliveries, format).map(({ channel, words }) => `${channel}: ${words}`)
 const nextAt = '2026-03-14T13:05:00.000Z'
 
-test('[NTF3] each channel outside of the web says how far it has come', () => {
+test('[NTF3] "Per-channel notification status is visible in the UI when in-app and Slack outcomes diverge": each channel outside of the web says how far it has come', () => {
   assert.deepEqual(say(toldBy('in_app', 'delivered')), [])
   assert.deepEqual(say(toldBy('discord', 'retrying', { nextAt }), toldBy('slack', 'delivered')), [
     'Discord: retrying 14:05',

@@ -7,6 +7,7 @@ import { ExternalLink } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { useSubmit } from '../../api/use-submit.ts'
+import { AttachmentList } from '../../components/attachment-list.tsx'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -27,7 +28,7 @@ interface DeliveryRowProps {
 
 export const DeliveryRow = memo(function DeliveryRow({ delivery, onDismiss }: DeliveryRowProps) {
   const { glyph, word, about } = chooseDeliveryState(delivery)
-  const text = delivery.text === '' ? words.kinds[delivery.kind] : delivery.text
+  const text = nameOf(delivery)
   return (
     <li className={`${rows.row} ${styles.row}`} data-row={delivery.id}>
       <div className={rows.main}>
@@ -38,9 +39,12 @@ export const DeliveryRow = memo(function DeliveryRow({ delivery, onDismiss }: De
           </span>
           <bdi className={styles.place}>{nameConversation(delivery.conversation)}</bdi>
         </div>
-        <p className={styles.text} dir="auto">
-          {delivery.kind === 'message' && delivery.text === '' ? words.noText : text}
-        </p>
+        {isFilesAlone(delivery) ? null : (
+          <p className={styles.text} dir="auto">
+            {delivery.kind === 'message' && delivery.text === '' ? words.noText : text}
+          </p>
+        )}
+        <AttachmentList items={delivery.attachments} isSmall />
         {about === undefined ? null : (
           <p className={styles.reason} dir="auto">
             {about} {delivery.detail}
@@ -52,6 +56,17 @@ export const DeliveryRow = memo(function DeliveryRow({ delivery, onDismiss }: De
     </li>
   )
 })
+
+/** What it is called where one is asked about it. */
+function nameOf(delivery: DeliveryJson): string {
+  if (delivery.text !== '') return delivery.text
+  if (isFilesAlone(delivery)) return delivery.attachments.map(({ name }) => name).join(', ')
+  return words.kinds[delivery.kind]
+}
+
+function isFilesAlone({ kind, text, attachments }: DeliveryJson): boolean {
+  return kind === 'message' && text === '' && attachments.length > 0
+}
 
 function Facts({ delivery }: { delivery: DeliveryJson }) {
   const { kind, persona, part, parts, attempts, nextAt, sentAt, createdAt, sessionId, eventId, runId } =

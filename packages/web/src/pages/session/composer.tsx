@@ -32,6 +32,7 @@ import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
 import { CommandLine, useCommand } from './command-line.tsx'
 import { attachmentTray, dropZone, suggestionList } from './dialogs-later.ts'
 import styles from './composer.module.css'
+import writing from './writing-field.module.css'
 import page from './session-page.module.css'
 
 export type { Returned } from './composer/use-field.ts'
@@ -184,14 +185,14 @@ export function Composer(props: ComposerProps) {
           onChanged={onChanged}
         />
       )}
-      <div className={styles.box} ref={box}>
+      <div className={writing.box} ref={box}>
         {uploads.length === 0 ? null : (
           <attachmentTray.Part sessionId={id} uploads={uploads} onLeave={() => field.current?.focus()} />
         )}
         <AttachButton isAtRest={held !== null} onFiles={(files) => attach(files)} />
         <textarea
           ref={field}
-          className={styles.field}
+          className={writing.field}
           rows={1}
           dir="auto"
           aria-label={words.label}

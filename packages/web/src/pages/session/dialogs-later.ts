@@ -1,8 +1,10 @@
-// The dialogs of a session, what stands in some of them, and what opens while one writes: fetched when the page rests.
+// The dialogs of a session, what stands in some of them, what waits for its turn, and what opens while one writes: fetched
+// when the page rests.
 
 import { loadLater } from '../../components/load-later.tsx'
 
 export const peopleDialog = loadLater(async () => (await import('./people-dialog.tsx')).PeopleDialog)
+export const queueStack = loadLater(async () => (await import('./queue-stack.tsx')).QueueStack)
 export const editQueued = loadLater(async () => (await import('./edit-queued.tsx')).EditQueued)
 export const suggestionList = loadLater(
   async () => (await import('./composer/suggestion-list.tsx')).SuggestionList,

@@ -8,6 +8,9 @@ import type { Outgoing } from '../../live/outbox.ts'
 import { type ReadMarks, useReadMarks } from '../../live/use-read-marks.ts'
 import { type Followed, useOutgoing } from '../../live/use-session-feed.ts'
 import { Loading } from '../../components/loading.tsx'
+import { findNamed } from '../../mentions/mentions-later.ts'
+import { type Marks, MarksProvider } from '../../mentions/named-here.ts'
+import { useIsOn } from '../../me/use-collaboration.ts'
 import { strings } from '../../strings.ts'
 import { FirstPrompt } from '../home/first-prompt.tsx'
 import { useRested } from '../../shell/use-rested.ts'
@@ -68,6 +71,8 @@ export function SessionMiddle(props: SessionMiddleProps) {
   const mayWrite = session !== null && chooseReadOnly(me.role, session) === undefined
   const discussions = useDiscussionsHere(mayWrite)
   const isRested = useRested()
+  const [named, setNamed] = useState<Partial<Marks>>({})
+  const hasMentions = useIsOn('mentions')
   const led = useLed(linkedId)
   // What was said to what is no longer focused is not lost: it stands on the page, to be taken back.
   const outgoing = useOutgoing(pageId, state.view.rows).filter(({ focus }) =>
@@ -87,36 +92,41 @@ export function SessionMiddle(props: SessionMiddleProps) {
     <RunsProvider value={runs}>
       <SentProvider value={sent}>
         <DiscussionsProvider value={discussions.value}>
-          <Timeline
-            state={state}
-            feed={feed}
-            asking={asking}
-            agentName={agentName}
-            mayWrite={mayWrite}
-            mayTalk={props.mayTalk}
-            talk={talk}
-            talksTo={talksTo}
-            marks={marks}
-            linkedId={led.eventId}
-            jump={led.jump}
-            isLinkQuiet={led.jump === 0 && props.linkedThread !== undefined && discussions.value !== null}
-            onTheWay={outgoing.length}
-            empty={
-              mayWrite && bindingId === undefined ? (
-                <FirstPrompt
-                  onSend={(text) => {
-                    props.onLeave('after')
-                    return live.say({ sessionId: id, text, mode: 'queue' })
-                  }}
-                />
-              ) : (
-                <p className={styles.plain}>{strings.session.timeline.empty}</p>
-              )
-            }
-            onLeave={props.onLeave}
-          >
-            <OutgoingRows items={outgoing} onTakeBack={props.onTakeBack} />
-          </Timeline>
+          <MarksProvider value={named}>
+            <Timeline
+              state={state}
+              feed={feed}
+              asking={asking}
+              agentName={agentName}
+              mayWrite={mayWrite}
+              mayTalk={props.mayTalk}
+              talk={talk}
+              talksTo={talksTo}
+              marks={marks}
+              linkedId={led.eventId}
+              jump={led.jump}
+              isLinkQuiet={led.jump === 0 && props.linkedThread !== undefined && discussions.value !== null}
+              onTheWay={outgoing.length}
+              empty={
+                mayWrite && bindingId === undefined ? (
+                  <FirstPrompt
+                    onSend={(text) => {
+                      props.onLeave('after')
+                      return live.say({ sessionId: id, text, mode: 'queue' })
+                    }}
+                  />
+                ) : (
+                  <p className={styles.plain}>{strings.session.timeline.empty}</p>
+                )
+              }
+              onLeave={props.onLeave}
+            >
+              <OutgoingRows items={outgoing} onTakeBack={props.onTakeBack} />
+            </Timeline>
+          </MarksProvider>
+          {isRested && hasMentions ? (
+            <findNamed.Part session={session} rows={(state.past ?? state.view).rows} onFound={setNamed} />
+          ) : null}
           {discussions.value !== null && (isRested || discussions.target !== null || props.linkedThread) ? (
             <discussionDesk.Part
               session={session}

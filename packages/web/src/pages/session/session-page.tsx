@@ -24,11 +24,11 @@ import { useHearer, useUnfocusAction } from './focus/use-hearer.ts'
 import { useShown } from './focus/use-shown.ts'
 import { useTalkHere } from './focus/use-talk-here.ts'
 import { NotOpened } from './not-opened.tsx'
-import { QueueStack } from './queue-stack.tsx'
 import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import { FocusedMiddle, type LinkedThread, SessionMiddle } from './session-middle.tsx'
+import { queueStack } from './dialogs-later.ts'
 import styles from './session-page.module.css'
 import { ChildHead } from './subagents/child-head.tsx'
 import { ChildNote } from './subagents/child-note.tsx'
@@ -128,7 +128,7 @@ function KnownSession({ id }: { id: string }) {
       <div className={styles.foot}>
         <DemoBanner session={session} />
         {heard.state.view.session ? (
-          <QueueStack
+          <queueStack.Part
             key={heard.state.view.session.id}
             session={heard.state.view.session}
             queue={heard.state.view.queue}

@@ -5,6 +5,7 @@
 import type { ListedSessionJson, PageJson } from '@heddle/contract'
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { watchAnswers } from '../../api/watch-answers.ts'
 import { useListHints } from '../../live/use-list-hints.ts'
 import { type ListQuery, mergeSessions } from './merge-sessions.ts'
 import { type ListChange, readListFrame } from './read-list-frame.ts'
@@ -25,8 +26,6 @@ interface Also {
 export function useFreshSessions(also: Also): void {
   const queries = useQueryClient()
   const recent = useRef<{ change: ListChange; at: number }[]>([])
-  /** When each answer was asked for that is on its way. */
-  const asked = useRef(new WeakMap<Query, number>())
   useListHints(
     (frame) => {
       const change = readListFrame(frame)
@@ -46,13 +45,7 @@ export function useFreshSessions(also: Also): void {
   )
   useEffect(
     () =>
-      queries.getQueryCache().subscribe((event) => {
-        if (event.type !== 'updated') return
-        const { query, action } = event
-        if (query.queryKey[0] !== listKey[0] || query.queryKey[1] !== listKey[1]) return
-        if (action.type === 'fetch') asked.current.set(query, Date.now())
-        if (action.type !== 'success' || action.manual) return
-        const since = asked.current.get(query) ?? Date.now()
+      watchAnswers(queries, listKey, Date.now, (query, since) => {
         const changes = recent.current.filter(({ at }) => at >= since).map(({ change }) => change)
         if (changes.length > 0) apply(queries, query, changes)
       }),

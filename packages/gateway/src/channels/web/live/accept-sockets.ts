@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream'
 import { closeCodes } from '@heddle/contract'
 import { WebSocket, WebSocketServer } from 'ws'
 import { noteAlive } from './beat.ts'
-import type { LiveSocket } from './live-socket.ts'
+import { createFraming, type Framing } from './frame-bytes.ts'
+import type { LiveSocket, Wire } from './live-socket.ts'
 import type { Upgrade } from './upgrade.ts'
 
 /** What the library does when a frame cannot be read, in its own codes. */
@@ -12,6 +13,13 @@ const unreadable = new Set([1002, 1003, 1007, 1009])
 
 class LiveWebSocket extends WebSocket {
   live: LiveSocket | undefined
+  /** What the library writes to. Nothing that it sends waits inside of it, so that whatever is written here keeps its turn. */
+  out: Duplex | undefined
+  frame: Framing | undefined
+
+  sendText(payload: Buffer): void {
+    if (this.readyState === WebSocket.OPEN && this.frame) this.out?.write(this.frame(payload))
+  }
 
   override close(code?: number, reason?: string | Buffer): void {
     if (code === undefined || !unreadable.has(code)) super.close(code, reason)
@@ -28,7 +36,7 @@ export interface AcceptDeps {
 }
 
 export interface AcceptSockets {
-  accept(upgrade: Upgrade, open: (wire: WebSocket) => LiveSocket, onFailed: () => void): void
+  accept(upgrade: Upgrade, open: (wire: Wire) => LiveSocket, onFailed: () => void): void
 }
 
 export function createAcceptSockets(deps: AcceptDeps): AcceptSockets {
@@ -40,6 +48,8 @@ export function createAcceptSockets(deps: AcceptDeps): AcceptSockets {
     skipUTF8Validation: false,
     WebSocket: LiveWebSocket,
   })
+
+  const framing = createFraming()
 
   server.on('wsClientError', (_, socket) => deps.refuseUnreadable(socket))
 
@@ -69,6 +79,8 @@ export function createAcceptSockets(deps: AcceptDeps): AcceptSockets {
       socket.once('close', onFailed)
       server.handleUpgrade(request, socket, head, (ws) => {
         socket.off('close', onFailed)
+        ws.out = socket
+        ws.frame = framing
         ws.live = open(ws)
         // The types know only what may come in principle; without `binaryType` it is a Buffer.
         ws.on('message', onMessage as (this: WebSocket, data: WebSocket.RawData, isBinary: boolean) => void)

@@ -29,7 +29,7 @@ function openWire(
   const wire = {
     bufferedAmount: 0,
     closed: undefined as number | undefined,
-    send(frame: Buffer) {
+    sendText(frame: Buffer) {
       sent.push(JSON.parse(frame.toString()))
       wire.bufferedAmount += frame.length
     },

@@ -58,7 +58,7 @@ function openScopes(isSlow = false) {
     const frames: ServerFrame[] = []
     const wire = {
       bufferedAmount: 0,
-      send: (frame: Buffer) => void frames.push(JSON.parse(frame.toString())),
+      sendText: (frame: Buffer) => void frames.push(JSON.parse(frame.toString())),
       close: () => undefined,
       ping: () => undefined,
       terminate: () => undefined,

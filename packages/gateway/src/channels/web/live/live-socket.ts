@@ -9,7 +9,7 @@ import { encodePiece, type Piece } from './encode-frame.ts'
 /** What a WebSocket is to us. */
 export interface Wire {
   readonly bufferedAmount: number
-  send(frame: Buffer, options: { binary: false }): void
+  sendText(frame: Buffer): void
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
@@ -24,8 +24,6 @@ export interface Subscribed {
 }
 
 export type PresenceState = 'active' | 'idle' | 'away'
-
-const asText = { binary: false } as const
 
 export class LiveSocket {
   readonly id: ConnectionId
@@ -73,7 +71,7 @@ export class LiveSocket {
   /** What must arrive. */
   send(frame: Buffer): void {
     if (!this.isOpen) return
-    this.wire.send(frame, asText)
+    this.wire.sendText(frame)
     if (this.backlog !== undefined) this.#backlogs.sent(this, this.backlog, frame.length)
     else if (this.wire.bufferedAmount > 0) this.#backlogs.watch(this)
   }

@@ -35,7 +35,9 @@ class SessionScope extends LogScope {
     super(`s:${sessionId}`, outflow, onEmpty)
     this.sessionId = sessionId
     this.viewers = new Viewers(this.name, this.members, deps.clock, deps.limits)
-    this.threadViewers = new ThreadViewers(this.name, this.members, deps.clock, deps.limits)
+    const { clock, limits, flags } = deps
+    const hasThreads = () => flags().threads
+    this.threadViewers = new ThreadViewers(this.name, this.members, { clock, limits, hasThreads })
   }
 
   /** Nobody waits for it, and whoever may no longer see it must not: while that is being found out it is left out. */
@@ -219,7 +221,7 @@ export class SessionScopes {
       after: async (r, after, limit) =>
         (await sessions.logAfter(r, id, after, limit)).map((event) => this.#tell(event)),
       snapshot: (r) => readSnapshot(r, sessions, actor, scope, limits.liveSnapshotEventsMax),
-      around: () => [scope.viewers.encodeAll(), scope.threadViewers.encodeAll()],
+      around: () => [scope.viewers.encodeAll(), ...scope.threadViewers.encodeAll()],
     }
   }
 }
@@ -242,6 +244,7 @@ async function readSnapshot(
     seq: session.seq,
     events: events.map(cutEventJson),
     isMore: more,
+    // What is undefined is not sent.
     state: (texts: StreamingJson[]) => ({
       session: wholeSessionJson(session),
       queue: cutQueue(queue.map(queuedJson), queueBytesMax),

@@ -17,16 +17,23 @@ export class ThreadViewers {
   readonly #members: ReadonlySet<LiveSocket>
   readonly #clock: Clock
   readonly #limits: LiveLimits
+  readonly #hasThreads: () => boolean
   readonly #open = new Map<LiveSocket, ThreadId>()
   readonly #changed = new Set<ThreadId>()
   #toldAt = Number.NEGATIVE_INFINITY
   #timer: Cancel | undefined
 
-  constructor(scope: string, members: ReadonlySet<LiveSocket>, clock: Clock, limits: LiveLimits) {
+  /** `hasThreads`: whether there are discussions here; where there are none, nothing is said of them (COL1). */
+  constructor(
+    scope: string,
+    members: ReadonlySet<LiveSocket>,
+    { clock, limits, hasThreads }: { clock: Clock; limits: LiveLimits; hasThreads(): boolean },
+  ) {
     this.#scope = scope
     this.#members = members
     this.#clock = clock
     this.#limits = limits
+    this.#hasThreads = hasThreads
   }
 
   /** Null: none of them. */
@@ -47,16 +54,20 @@ export class ThreadViewers {
     this.view(socket, null)
   }
 
-  list(): ViewedThread[] {
+  /** Undefined: there are no discussions. */
+  list(): ViewedThread[] | undefined {
+    if (!this.#hasThreads()) return undefined
     return [...new Set(this.#open.values())]
       .slice(0, this.#limits.viewersMax)
       .map((threadId) => ({ threadId, people: this.#peopleOf(threadId) }))
   }
 
   /** For whoever comes back and holds what was so when they left. */
-  encodeAll(): Buffer {
-    const said = { kind: 'thread.viewers', threads: this.list(), isAll: true }
-    return encodeFrame({ type: 'eph', scope: this.#scope, ...said })
+  encodeAll(): Buffer[] {
+    const threads = this.list()
+    if (threads === undefined) return []
+    const said = { kind: 'thread.viewers', threads, isAll: true }
+    return [encodeFrame({ type: 'eph', scope: this.#scope, ...said })]
   }
 
   close(): void {
@@ -85,7 +96,7 @@ export class ThreadViewers {
     this.#toldAt = this.#clock.mono()
     const threads = [...this.#changed].map((threadId) => ({ threadId, people: this.#peopleOf(threadId) }))
     this.#changed.clear()
-    if (this.#members.size === 0) return
+    if (this.#members.size === 0 || !this.#hasThreads()) return
     const frame = encodeFrame({ type: 'eph', scope: this.#scope, kind: 'thread.viewers', threads })
     for (const socket of this.#members) socket.sendEphemeral(frame)
   }

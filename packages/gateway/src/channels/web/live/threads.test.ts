@@ -159,6 +159,19 @@ test('[SES7] [THR1] a socket of whoever may not see the session hears nothing of
   assert.ok(!JSON.stringify(stranger.frames).includes('for us'))
 })
 
+test('[THR1] [R1] a viewer follows a discussion of the team over the socket, and cannot reply there', async () => {
+  await using it = await openTestLive()
+  const { id, thread, follow, reply } = await discussing(it)
+  const client = await follow(await it.someone('viewer'))
+  await client.next('snap')
+  await reply('for all', 'r1')
+  await client.next('ev', ({ kind }) => kind === 'reply.posted')
+  const said = { op: 'reply', threadId: thread.id, body: 'me too', clientMessageId: 'v1' }
+  client.send({ type: 'cmd', cid: 'c1', ...said })
+  assert.equal((await client.next('nak')).code, 'not_allowed')
+  assert.equal((await it.log(id)).filter(({ kind }) => kind === 'reply.posted').length, 1)
+})
+
 test('[THR2] how far one has read in a discussion is equal in all tabs, and moves no mark of the session', async () => {
   await using it = await openTestLive()
   const { other, id, thread, reply } = await discussing(it)
@@ -263,4 +276,29 @@ test('[COL1] turned off, no entry of a log tells of a discussion, and the log st
   const path = `/sessions/${id}/events/${posted?.eventId}`
   assert.equal((await it.ask('GET', path, { headers: member.headers })).status, 404)
   assert.ok(!JSON.stringify(client.frames).includes('swordfish'))
+})
+
+test('[COL1] [LIV14] turned off, nobody hears who has a discussion open: neither at first, nor on coming back, nor later', async () => {
+  await using it = await openTestLive({}, { liveLimits: { threadViewersEveryMs: 0 } })
+  const { other, id, thread, follow } = await discussing(it)
+  const theirs = await follow(other)
+  await theirs.next('snap')
+  theirs.send({ type: 'viewing', scope: `s:${id}`, threadId: thread.id })
+  await theirs.settle()
+  it.collaborationFlags.current = { ...it.collaborationFlags.current, threads: false }
+  const first = await follow()
+  assert.equal('threadViewers' in (await first.next('snap')).state, false)
+  const back = await follow(undefined, { after: 1 })
+  await back.next('eph', ({ kind }) => kind === 'presence')
+  // Somebody leaves, which the others would be told of.
+  theirs.send({ type: 'unsub', scope: `s:${id}` })
+  await theirs.settle()
+  it.clock.advance(1)
+  for (const client of [first, back]) {
+    await client.settle()
+    assert.deepEqual(
+      client.all('eph').filter(({ kind }) => kind === 'thread.viewers'),
+      [],
+    )
+  }
 })

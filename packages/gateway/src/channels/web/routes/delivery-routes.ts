@@ -43,6 +43,7 @@ function deliveryJson(delivery: SeenDelivery): DeliveryJson {
     part,
     parts,
     text: delivery.text.slice(0, textShownMax),
+    attachments: [...delivery.files],
     persona: delivery.persona?.name ?? null,
     state,
     reason,

@@ -2,7 +2,15 @@
 // its end stays there, and what came while they looked is read.
 
 import type { PostedReplyJson, WholeSessionJson } from '@heddle/contract'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useClient } from '../../../api/client-context.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Loading } from '../../../components/loading.tsx'
@@ -55,16 +63,17 @@ export function DiscussionPanel(props: DiscussionPanelProps) {
     () => all.filter((item) => item.anchorEventId === anchorEventId && !isThere(item.cid, replies, me.id)),
     [all, anchorEventId, replies, me.id],
   )
+  const foot = useRef<HTMLDivElement>(null)
   const [isHanding, setHanding] = useState(target.isHanding === true)
   useEffect(() => {
     if (target.isHanding) setHanding(true)
   }, [target])
+  useFieldAfterHanding(foot, isHanding)
   const [posted, setPosted] = useState<PostedReplyJson | null>(null)
   useSettled(discussion, desk, anchorEventId, setPosted)
   const [isAtEnd, setAtEnd] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const foot = useRef<HTMLDivElement>(null)
   useMarkReplies(board, thread, isAtEnd && !state.isLoading ? replies : undefined)
   useLinkedReply(discussion, target, state.isLoading)
   // What was pressed is gone; one goes on by writing, or with what came.
@@ -139,10 +148,7 @@ export function DiscussionPanel(props: DiscussionPanelProps) {
                   anchorEventId={anchorEventId}
                   agentName={agentName}
                   replies={thread?.replyCount ?? replies.length}
-                  onClose={() => {
-                    setHanding(false)
-                    toField()
-                  }}
+                  onClose={() => setHanding(false)}
                   onShow={(eventId) => void leave().then(() => onJump(eventId))}
                 />
               ) : (
@@ -185,6 +191,17 @@ function useDiscussion(sessionId: string, anchorEventId: string, { feed }: Follo
     return () => forget.forEach((stop) => stop())
   }, [feed, discussion])
   return discussion
+}
+
+/** The form had the focus. Whoever closed it goes on by writing, at once: until then no key would lead anywhere. */
+function useFieldAfterHanding(foot: RefObject<HTMLElement | null>, isHanding: boolean): void {
+  const wasHanding = useRef(isHanding)
+  useLayoutEffect(() => {
+    if (wasHanding.current && !isHanding) {
+      foot.current?.querySelector<HTMLElement>('[data-reply]')?.focus({ preventScroll: true })
+    }
+    wasHanding.current = isHanding
+  }, [foot, isHanding])
 }
 
 /** What the server said to a reply; and the reply itself, should the log not have told of it. */

@@ -1,7 +1,7 @@
 // One reply: who, when, what; and what its author can do with it. Whom it mentions is set apart.
 
 import { atLeast, type ReplyJson, type WholeSessionJson } from '@heddle/contract'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { copyText } from '../../../components/copy-text.ts'
 import { useFocusReturn } from '../../../components/dialog.tsx'
@@ -49,9 +49,10 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       ? [{ id: 'remove', title: words.remove, isDangerous: true } as const]
       : []),
   ]
-  const marked = useMemo(
-    () => markMentions(reply.body, reply.mentions, me.handle),
-    [reply.body, reply.mentions, me.handle],
+  // Whom the server took as mentioned.
+  const mark = useCallback(
+    (text: string) => markMentions(text, (handle) => reply.mentions.includes(handle), me.handle),
+    [reply.mentions, me.handle],
   )
   return (
     <li
@@ -86,7 +87,8 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
         <EditReply reply={reply} session={session} onClose={() => setDoing(null)} />
       ) : (
         <div className={styles.body}>
-          <Markdown text={marked} />
+          <Markdown text={reply.body} mark={mark} />
+          {reply.handedEarlier ? <p className={styles.handedEarlier}>{words.handedEarlier}</p> : null}
         </div>
       )}
       {doing === 'remove' ? <DeleteReply reply={reply} onClose={() => setDoing(null)} /> : null}

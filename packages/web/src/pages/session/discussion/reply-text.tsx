@@ -10,7 +10,7 @@ import { chooseEnter } from '../choose-enter.ts'
 import { SuggestionList } from '../composer/suggestion-list.tsx'
 import { useGrowing } from '../composer/use-field.ts'
 import { noOffer, useFieldSuggestions } from '../composer/use-field-suggestions.ts'
-import styles from './discussion.module.css'
+import writing from '../writing-field.module.css'
 
 interface ReplyTextProps {
   session: SeenBy
@@ -37,10 +37,10 @@ export function ReplyText(props: ReplyTextProps) {
   useGrowing(field, text)
   return (
     <>
-      <div className={styles.box} ref={box}>
+      <div className={writing.box} ref={box}>
         <textarea
           ref={field}
-          className={styles.field}
+          className={writing.field}
           rows={1}
           dir="auto"
           data-reply=""

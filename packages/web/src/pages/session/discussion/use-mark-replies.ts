@@ -22,7 +22,7 @@ export function useMarkReplies(
         send(seq) {
           if (id === undefined) return false
           board.mark(id, seq)
-          // What is not told now is told with the next reply that is seen.
+          // What is not told now is told with what is seen next.
           client.call('markThreadRead', { path: { id }, body: { seq } }).catch(() => {})
           return true
         },
@@ -31,6 +31,7 @@ export function useMarkReplies(
       }),
     [client, board, id],
   )
-  const newest = replies?.reduce((most, { seq }) => Math.max(most, seq), 0)
+  // An edit stands later in the log than the reply that it changed, which may be one that is not loaded.
+  const newest = replies?.reduce((most, { seq }) => Math.max(most, seq), thread?.lastReplySeq ?? 0)
   useMarkSeen(marker, newest === 0 ? undefined : newest)
 }

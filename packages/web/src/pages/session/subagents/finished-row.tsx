@@ -13,6 +13,7 @@ import { type Format } from '../../../format/format.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { Markdown } from '../../../markdown/markdown.tsx'
 import { strings } from '../../../strings.ts'
+import { CarriedFiles } from '../timeline/carried-files.tsx'
 import { costIn, usageIn } from '../timeline/read-payload.ts'
 import { TalkButton } from '../focus/talk-button.tsx'
 import { AgentFace } from './agent-face.tsx'
@@ -68,6 +69,7 @@ function Announcement({ event, told, run }: { event: EventJson; told: Told; run:
       </p>
       {told.toldFor === undefined ? null : <p className={styles.aside}>{words.reasons[told.toldFor]}</p>}
       <Result told={told} name={run.name} />
+      <CarriedFiles event={event} />
       {told.notes === '' ? null : (
         <p className={styles.aside} dir="auto">
           {words.told.notes}: {told.notes}

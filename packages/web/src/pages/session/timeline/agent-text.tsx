@@ -4,14 +4,14 @@
 import type { EventJson } from '@heddle/contract'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { AttachmentList } from '../../../components/attachment-list.tsx'
 import { Chip } from '../../../components/chip.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { StateGlyph } from '../../../components/state-glyph.tsx'
-import { attachmentsIn } from '../../../live/attachments-in.ts'
 import type { LiveText } from '../../../live/session-view.ts'
 import { Markdown } from '../../../markdown/markdown.tsx'
+import { useMark } from '../../../mentions/named-here.ts'
 import { strings } from '../../../strings.ts'
+import { CarriedFiles } from './carried-files.tsx'
 import { isDemoModel, readText, textIn } from './read-payload.ts'
 import styles from './timeline.module.css'
 
@@ -27,7 +27,6 @@ const words = strings.session.timeline
 export function AgentText({ event, live, turn }: AgentTextProps) {
   const { state } = readText(event)
   const isDemo = isDemoModel(event) || (turn !== undefined && isDemoModel(turn))
-  const attachments = attachmentsIn(event)
   const insteadOf = textIn(event, 'insteadOf')
   return (
     <>
@@ -46,7 +45,7 @@ export function AgentText({ event, live, turn }: AgentTextProps) {
           <Chip glyph="failed">{words.states[state]}</Chip>
         </p>
       )}
-      {attachments.length === 0 ? null : <AttachmentList items={attachments} />}
+      <CarriedFiles event={event} />
     </>
   )
 }
@@ -76,13 +75,16 @@ export function Reasoning({ event, live }: Omit<AgentTextProps, 'turn'>) {
 }
 
 function Body({ event, live }: Omit<AgentTextProps, 'turn'>) {
+  const mark = useMark('agent')
   const isWriting = readText(event).state === 'streaming'
   const text = isWriting ? (live?.text ?? textIn(event)) : textIn(event)
+  // Files alone are an answer too.
+  if (text === '' && !isWriting) return null
   return (
     <>
       {live && live.offset > 0 ? <p className={styles.quiet}>{words.cutFront}</p> : null}
       <div className={styles.text}>
-        <Markdown text={text} isStreaming={isWriting} />
+        <Markdown text={text} isStreaming={isWriting} mark={mark} />
       </div>
     </>
   )

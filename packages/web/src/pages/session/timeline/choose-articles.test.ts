@@ -72,6 +72,14 @@ test('[UIA4] a call that is asked about says so, and what waits in a turn that i
   assert.deepEqual([settled.length, settled[0]?.asked?.decided, settled[1]?.other], [2, decided, decided])
 })
 
+test('[ATT1] files alone are an answer, until they are redacted', () => {
+  const attachments = [{ id: 'f', name: 'a.txt', mediaType: 'text/plain', bytes: 1 }]
+  const answer = (more: object = {}) =>
+    entry(1, 'message.agent', { text: '', state: 'complete', attachments, ...more })
+  assert.deepEqual(kinds([answer()]), [['agent', 1]])
+  assert.deepEqual(kinds([answer({ attachments: [] })]), [])
+})
+
 test('[SES3] a text that another attempt dropped, or that stayed empty, is no article', () => {
   assert.deepEqual(
     kinds([

@@ -3,7 +3,7 @@
 
 import type { EventJson } from '@heddle/contract'
 import { heardIn, pairRuns } from '../subagents/pair-runs.ts'
-import { isToolCall, isToolResult, readText, textIn } from './read-payload.ts'
+import { carriesFiles, isToolCall, isToolResult, readText, textIn } from './read-payload.ts'
 
 export type ArticleKind =
   | 'person'
@@ -121,6 +121,6 @@ function callKey(event: EventJson): string {
 function textArticle(event: EventJson, begun: EventJson | undefined): Article[] {
   const { state } = readText(event)
   if (state === 'dropped') return []
-  if (state !== 'streaming' && textIn(event).trim() === '') return []
+  if (state !== 'streaming' && textIn(event).trim() === '' && !carriesFiles(event)) return []
   return [{ kind: event.kind === 'reasoning' ? 'reasoning' : 'agent', event, other: begun }]
 }

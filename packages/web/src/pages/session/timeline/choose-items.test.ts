@@ -48,6 +48,17 @@ test('[UIT1] a finished turn folds to its prompt, one line of work and its answe
   )
 })
 
+test('[UIT1] [ATT1] what was sent to people on the way with files is not folded away', () => {
+  const call = entry(3, 'tool.call', { callId: 'm', name: 'message' }, inTurn('t'))
+  const attachments = [{ id: 'f', name: 'a.txt', mediaType: 'text/plain', bytes: 1 }]
+  const sent = (more: object) =>
+    entry(4, 'tool.result', { callId: 'm', name: 'message', output: '', ...more }, inTurn('t'))
+  const answer = entry(5, 'message.agent', { text: 'done', state: 'complete' }, inTurn('t'))
+  const kindsOf = (result: EventJson) => items(turn('t', 2, call, result, answer)).map(({ kind }) => kind)
+  assert.deepEqual(kindsOf(sent({ attachments })), ['work', 'article', 'article'])
+  assert.deepEqual(kindsOf(sent({})), ['work', 'article'])
+})
+
 test('[UIT1] a turn that runs, or is being watched, is drawn step by step', () => {
   assert.deepEqual(shapes(items(session.slice(0, -1))), [
     'person',

@@ -4,6 +4,7 @@
 import type { EventJson } from '@heddle/contract'
 import { chooseThreads, type Thread } from '../subagents/choose-threads.ts'
 import { type Article, chooseArticles } from './choose-articles.ts'
+import { carriesFiles } from './read-payload.ts'
 
 interface Placed {
   /** Stays the same while older and newer rows come and go. */
@@ -129,8 +130,12 @@ function isEnd({ event }: Article): boolean {
   return event.kind === 'turn.finished' || event.kind === 'turn.failed'
 }
 
-/** A failure is said aloud, and so is what the house has to say; a sub-agent that works is looked after. */
+/**
+ * A failure is said aloud, and so is what the house has to say; a sub-agent that works is looked after; and files that were
+ * sent on the way are there for people.
+ */
 function isWork({ kind, event, other }: Article, openRuns: ReadonlySet<string>): boolean {
+  if (kind === 'tool' && carriesFiles(other)) return false
   if (kind === 'spawned') return other !== undefined && !openRuns.has(event.eventId)
   return (
     kind !== 'failure' &&

@@ -14,6 +14,12 @@ test('[UIT5] a tool is told as a verb and what it was done to', () => {
   assert.deepEqual(told('process', { action: 'output', id: 'p1' }), ['process', 'output p1'])
   assert.deepEqual(told('search', { query: 'boat', path: 'src' }), ['search', 'boat'])
   assert.deepEqual(told('list', {}), ['list', '.'])
+  assert.deepEqual(told('attach', { attachments: ['a.txt', 'b.txt'] }), ['attach', 'a.txt, b.txt'])
+  assert.deepEqual(told('message', { action: 'send', text: 'Look.', attachments: ['a'] }), [
+    'message',
+    'Look.',
+  ])
+  assert.deepEqual(told('message', { action: 'send', attachments: ['a.txt'] }), ['message', 'a.txt'])
   assert.deepEqual(told('fetch_url', { url: 'https://example.org' }), ['fetch', 'https://example.org'])
 })
 

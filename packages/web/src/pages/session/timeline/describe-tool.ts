@@ -35,6 +35,8 @@ const known: Readonly<Record<string, { verb: ToolVerb; object(given: Given): unk
   fetch_url: { verb: 'fetch', object: ({ url }) => url },
   sessions_spawn: { verb: 'spawn', object: ({ label, task }) => label ?? task },
   subagents: { verb: 'subagents', object: ({ action, id }) => joined(action, id) },
+  attach: { verb: 'attach', object: ({ attachments }) => listed(attachments) },
+  message: { verb: 'message', object: ({ text, attachments }) => text ?? listed(attachments) },
 }
 
 const objectCharsMax = 200
@@ -58,6 +60,10 @@ export function writeArguments(argumentsText: string): string {
   } catch {
     return argumentsText
   }
+}
+
+function listed(names: unknown): string | undefined {
+  return Array.isArray(names) ? names.join(', ') : undefined
 }
 
 function joined(...parts: unknown[]): string {

@@ -1,24 +1,24 @@
 // What a person said, on a quiet card, with what they attached.
 
 import type { EventJson } from '@heddle/contract'
-import { AttachmentList } from '../../../components/attachment-list.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Chip } from '../../../components/chip.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { attachmentsIn } from '../../../live/attachments-in.ts'
 import { Markdown } from '../../../markdown/markdown.tsx'
+import { useMark } from '../../../mentions/named-here.ts'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
 import { FromDiscussion } from '../discussion/from-discussion.tsx'
+import { CarriedFiles } from './carried-files.tsx'
 import { cancelledWhy, textIn } from './read-payload.ts'
 import styles from './timeline.module.css'
 
 export function PersonMessage({ event, isWaiting }: { event: EventJson; isWaiting: boolean }) {
   const me = useMe()
+  const mark = useMark('person')
   const words = strings.session.timeline
   const why = cancelledWhy(event)
   const { mode, channel } = event.payload
-  const attachments = attachmentsIn(event)
   return (
     <div className={`${styles.card} ${why === undefined ? '' : styles.cancelled}`}>
       <p className={styles.who}>
@@ -37,10 +37,10 @@ export function PersonMessage({ event, isWaiting }: { event: EventJson; isWaitin
       </p>
       {textIn(event) === '' ? null : (
         <div className={styles.text}>
-          <Markdown text={textIn(event)} />
+          <Markdown text={textIn(event)} mark={mark} />
         </div>
       )}
-      {attachments.length === 0 ? null : <AttachmentList items={attachments} />}
+      <CarriedFiles event={event} />
     </div>
   )
 }

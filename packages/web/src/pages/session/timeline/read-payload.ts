@@ -38,6 +38,12 @@ export function isToolResult(event: EventJson): event is ToolEvent {
   return event.kind === 'tool.result' && typeof event.payload.callId === 'string'
 }
 
+/** Files go with it. */
+export function carriesFiles(event: EventJson | undefined): boolean {
+  const attachments = event?.payload.attachments
+  return Array.isArray(attachments) && attachments.length > 0
+}
+
 export function tokensIn(event: EventJson): number {
   const usage = usageIn(event)
   return numberOf(usage?.inputTokens) + numberOf(usage?.outputTokens)

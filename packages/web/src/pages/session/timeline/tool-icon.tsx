@@ -5,10 +5,12 @@ import {
   FilePlus,
   FileText,
   FolderOpen,
+  Forward,
   Globe,
   Layers,
   type LucideIcon,
   Network,
+  Paperclip,
   Plug,
   Search,
   Split,
@@ -29,6 +31,8 @@ const icons: Record<ToolVerb, LucideIcon> = {
   fetch: Globe,
   spawn: Split,
   subagents: Network,
+  attach: Paperclip,
+  message: Forward,
 }
 
 export function ToolIcon({ verb, server }: Pick<ToolWords, 'verb' | 'server'>) {

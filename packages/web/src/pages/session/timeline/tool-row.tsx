@@ -1,6 +1,6 @@
 // A tool that was called, in one row that opens: what was done to what, how long it took and how it ended; inside, what
 // it was asked and what it answered. Of a change the number of lines comes first. While it runs, the end of what it puts
-// out so far stands below the row; nobody is told of it as it grows.
+// out so far stands below the row; nobody is told of it as it grows. Files that it sent to people stand there too.
 
 import type { EventJson } from '@heddle/contract'
 import { ChevronRight } from 'lucide-react'
@@ -13,6 +13,7 @@ import { CodeBlock } from '../../../markdown/code-block.tsx'
 import { DiffView } from '../../../markdown/diff-view.tsx'
 import { parseDiff } from '../../../markdown/parse-diff.ts'
 import { strings } from '../../../strings.ts'
+import { CarriedFiles } from './carried-files.tsx'
 import type { Article } from './choose-articles.ts'
 import { chooseToolState, isMade, toolGlyphs, type ToolState } from './choose-tool-state.ts'
 import { describeTool, type ToolWords, writeArguments } from './describe-tool.ts'
@@ -60,6 +61,7 @@ export function ToolRow({ article, progress, onWhole }: ToolRowProps) {
         {isOpen ? <Inside call={call} result={result} onWhole={onWhole} /> : null}
       </details>
       {state === 'running' && progress !== undefined && progress !== '' ? <Progress text={progress} /> : null}
+      <CarriedFiles event={result} />
     </>
   )
 }

@@ -4,6 +4,8 @@
 
 /** The browser tells of a scroll within a frame or two of its sign; a finger tells of itself five times a second. */
 const framesPulled = 20
+/** What a press made larger is caught up with at once: later it would move under the hand that presses next. */
+const framesAfterPress = 2
 
 const keysUp = new Set(['ArrowUp', 'PageUp', 'Home', ' ', 'Tab'])
 
@@ -56,7 +58,9 @@ export function watchReader(view: HTMLElement, onRest: () => void): WatchedReade
   })
   const letGo = (event: PointerEvent) => {
     // Not every browser tells when the scrollbar is let go; the next move without a button does.
-    if (event.buttons === 0) isHeld = false
+    if (event.buttons !== 0 || !isHeld) return
+    isHeld = false
+    framesLeft = Math.min(framesLeft, framesAfterPress)
   }
   listen(window, 'pointerup', letGo)
   listen(window, 'pointercancel', letGo)

@@ -1,0 +1,55 @@
+// Which of our own rows says the same as a message that stands on a platform, and whether that was redacted here. What a
+// platform tells of it may be older than the redaction, and what people wrote there stays there: its words count for
+// nothing then (SES6).
+
+import { type ConversationRef, type DeliveryId, type EventId, limits } from '@heddle/contract'
+import type { Reader } from '../../foundation/database/store.ts'
+import type { RoutingRoom } from '../routing-deps.ts'
+import { selectArrival } from '../routing-store.ts'
+
+export type Repeated =
+  /** We said it, and it is called so here. */
+  | { kind: 'said'; deliveryId: DeliveryId; name: string | undefined }
+  /** Somebody said it, and it was heard. */
+  | { kind: 'heard'; eventId: EventId }
+  | { kind: 'redacted' }
+  /** Nothing here says it. */
+  | { kind: 'unknown' }
+
+type RepeatedIn = Pick<RoutingRoom, 'deliveries' | 'sessions'>
+
+export async function findRepeated(
+  deps: RepeatedIn,
+  r: Reader,
+  place: ConversationRef,
+  platformId: string,
+): Promise<Repeated> {
+  const said = await deps.deliveries.findByPlatformId(r, place, platformId)
+  if (said) {
+    if (said.text === '') return { kind: 'redacted' }
+    return { kind: 'said', deliveryId: said.id, name: said.persona?.name }
+  }
+  const eventId = await findHeard(r, place, platformId)
+  if (eventId === undefined) return { kind: 'unknown' }
+  const [entry] = await deps.sessions.readEntries(r, [eventId])
+  return entry === undefined || entry.isRedacted ? { kind: 'redacted' } : { kind: 'heard', eventId }
+}
+
+/** What a thread was opened from was heard above it. */
+async function findHeard(
+  r: Reader,
+  { channel, accountId, conversationId, parentConversationId }: ConversationRef,
+  eventId: string,
+): Promise<EventId | undefined> {
+  for (const id of [conversationId, parentConversationId]) {
+    if (id === undefined) continue
+    const row = await r.one(selectArrival({ channel, accountId, conversationId: id, eventId }))
+    if (row?.message_id != null) return row.message_id
+  }
+  return undefined
+}
+
+/** Of what we said there is a row for so long; sooner than that, one without is not settled yet, and may still be redacted. */
+export function isOnRecord(writtenAt: number, now: number): boolean {
+  return now - writtenAt < limits.deliveriesKeptMs
+}

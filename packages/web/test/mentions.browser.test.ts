@@ -1,0 +1,74 @@
+// Whom a message of the timeline mentions is set apart, for everybody who reads it, by what the server would take as one.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { bob, vic } from './accounts.ts'
+import { violationsOn } from './axe.ts'
+import { openSession, openTeamSession } from './by-http.ts'
+import { note } from './in-inbox.ts'
+import { answered, field, said } from './in-session.ts'
+import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
+import { say, type Visitor } from './visit.ts'
+
+let house: HouseWithModel
+let owner: Visitor
+let member: Visitor
+
+before(async () => {
+  house = await openHouseWithModel()
+  ;({ owner } = house)
+  member = await house.add(bob, 'member')
+  await house.add(vic, 'member')
+})
+after(() => house?.close())
+
+/** The words that are set apart, with a star behind the reader's own. */
+const setApart = (page: Page) =>
+  page
+    .locator('article [class*="mention"]')
+    .evaluateAll((all) => all.map((one) => `${one.textContent}${one.hasAttribute('data-self') ? '*' : ''}`))
+
+async function waitFor(page: Page, words: readonly string[]): Promise<void> {
+  const seen = async () => (await setApart(page)).join(' ')
+  for (let i = 0; i < 100 && (await seen()) !== words.join(' '); i += 1) await page.waitForTimeout(100)
+  assert.deepEqual(await setApart(page), words)
+}
+
+test('[MEN1] [UID5] what people say on the timeline sets apart whom it mentions, and nobody in code, quotes and links', async () => {
+  const id = await openTeamSession(owner.context, house.url, 'Knots')
+  const text =
+    'ask @bob or @ann, not `@bob`, [@bob](https://example.org), \\@bob or @nobody; @main hears it\n\n> @ann'
+  await note(owner.context, house.url, id, text)
+  for (const { page } of [owner, member]) {
+    await page.goto(`${house.url}/sessions/${id}`)
+    await said(page, 'ask @bob or').waitFor()
+  }
+  await waitFor(owner.page, ['@bob', '@ann*', '@main'])
+  await waitFor(member.page, ['@bob*', '@ann', '@main'])
+  // What comes later is set apart as it comes.
+  await note(
+    owner.context,
+    house.url,
+    id,
+    '**@bob**, and signs of somebody else: \uFFFC@nobody\uE002, &#xFFFC;&#xE001;any words&#xE002;',
+  )
+  await waitFor(member.page, ['@bob*', '@ann', '@main', '@bob*'])
+  assert.deepEqual(await violationsOn(member.page), [])
+  await member.page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await violationsOn(member.page, 'colours'), [])
+  await member.page.emulateMedia({ colorScheme: 'light' })
+})
+
+test('[MEN1] [MEN2] what an agent says sets apart members alone, and in a private session nobody who may not see it', async () => {
+  const id = await openSession(owner.context, house.url, 'Quiet knots')
+  const { page } = owner
+  await page.goto(`${house.url}/sessions/${id}`)
+  await field(page).waitFor()
+  await say(page, 'hold @vic is not here, @ann is')
+  const held = await house.model.next()
+  held.write('I would ask @ann, not @main or @bob.')
+  held.end()
+  await answered(page, 'I would ask').waitFor()
+  await waitFor(page, ['@ann*', '@ann*'])
+})
