@@ -60,8 +60,8 @@ export interface Facts {
   session_ended: { sessionId: SessionId; why: 'archived' }
   /** Something came in that needs more than one look: it is taken in the order of its conversation. */
   arrival_kept: { place: string }
-  binding_made: { bindingId: BindingId; sessionId: SessionId }
-  binding_ended: { bindingId: BindingId; sessionId: SessionId; why: BindingEnd }
+  binding_made: { bindingId: BindingId; sessionId: SessionId; channel: string }
+  binding_ended: { bindingId: BindingId; sessionId: SessionId; channel: string; why: BindingEnd }
   /** `cause` is what it was made for. */
   delivery_settled: { deliveryId: DeliveryId; cause: string; state: DeliveryState }
   /** Nobody can say whether it is there, and it is not looked for any more by itself. */

@@ -89,6 +89,11 @@ const inOwnLane = {
   parent: (fact: { parentId?: SessionId }) => fact.parentId ?? '',
 }
 
+/** On the web the timeline says it. */
+function isOutside({ channel }: { channel: string }): boolean {
+  return channel !== 'web'
+}
+
 /** What is told of a session elsewhere is told in the order in which it happened. */
 function outcomeKey(sessionId: SessionId): string {
   return `outcome:${sessionId}`
@@ -229,6 +234,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.post-intro',
       isWithFact: true,
+      when: isOutside,
       key: (fact) => outcomeKey(fact.sessionId),
       act: (rooms, t, fact) => rooms.routing.postIntro(t, fact.bindingId),
     },
@@ -237,6 +243,7 @@ export const reactions: ReactionTable = {
     {
       kind: 'routing.post-farewell',
       isWithFact: true,
+      when: isOutside,
       key: (fact) => outcomeKey(fact.sessionId),
       act: (rooms, t, fact) => rooms.routing.postFarewell(t, fact.bindingId),
     },

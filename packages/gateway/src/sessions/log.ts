@@ -48,7 +48,16 @@ export async function append(
   sessionId: SessionId,
   events: readonly NewEvent[],
 ): Promise<LogEvent[]> {
-  if (events.length === 0) return []
+  return events.length === 0 ? [] : (await appendTo(deps, t, sessionId, events)).appended
+}
+
+/** The same; says also whose child the session is, which is known by then. */
+export async function appendTo(
+  deps: LogDeps,
+  t: Tx,
+  sessionId: SessionId,
+  events: readonly NewEvent[],
+): Promise<{ appended: LogEvent[]; parentId: SessionId | null }> {
   const news = events.findLastIndex(({ kind }) => newsKinds.has(kind)) + 1
   const taken = await t.one(takeSeqs({ id: sessionId, count: events.length, news }))
   if (!taken) throw new Error(`there is no session ${sessionId} to append to`)
@@ -60,7 +69,7 @@ export async function append(
     appended.push(logEventOf(row, event.target))
   }
   t.afterCommit(() => deps.feed.appended(sessionId, appended))
-  return appended
+  return { appended, parentId: taken.parent_id }
 }
 
 /** The same entry in the logs of several, whose next number was taken: by one statement however many they are. */

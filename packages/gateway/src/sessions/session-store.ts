@@ -69,10 +69,6 @@ export const selectGlance = compileOnce<{ id: SessionId }, Pick<SessionRow, (typ
   (place) => db.selectFrom('sessions').select(glanceColumns).where('id', '=', place('id')),
 )
 
-export const selectParentId = compileOnce<{ id: SessionId }, { parent_id: SessionId | null }>((place) =>
-  db.selectFrom('sessions').select('parent_id').where('id', '=', place('id')),
-)
-
 export const selectSessionByKey = compileOnce<{ key: string; owner: PersonId | '' }, SessionRow>((place) =>
   db
     .selectFrom('sessions')
@@ -89,7 +85,7 @@ export async function insertSession(t: Tx, row: SessionRow): Promise<void> {
 /** Takes the next numbers of the log; the last of them comes back. `news`: how many of them lead up to the newest news. */
 export const takeSeqs = compileOnce<
   { id: SessionId; count: number; news: number },
-  { seq: number; is_behind: 0 | 1 }
+  { seq: number; is_behind: 0 | 1; parent_id: SessionId | null }
 >((place) =>
   db
     .updateTable('sessions')
@@ -98,7 +94,7 @@ export const takeSeqs = compileOnce<
       news_seq: sql`case when ${place('news')} > 0 then seq + ${place('news')} else news_seq end`,
     }))
     .where('id', '=', place('id'))
-    .returning(['seq', 'is_behind']),
+    .returning(['seq', 'is_behind', 'parent_id']),
 )
 
 /** There is more of it for the search to take in. Apart from the numbers, so that the index is written only when that changes. */

@@ -15,14 +15,13 @@ import {
   selectWordsSeq,
   updatePayload,
 } from './event-store.ts'
-import { append, logEventOf, rowEvent, systemActor } from './log.ts'
+import { append, appendTo, logEventOf, rowEvent, systemActor } from './log.ts'
 import { insertQuotes, selectQuotedBefore } from './quote-store.ts'
 import { isQuoted } from './read-quoting.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { chooseText } from './search/choose-text.ts'
 import { forgetText, sourceOf } from './search/take-in-logs.ts'
 import { assertOpen, loadFor, permitOn } from './session.ts'
-import { selectParentId } from './session-store.ts'
 import type { RoomDeps } from './sessions-deps.ts'
 import type { LogEvent, Timelines } from './sessions.ts'
 import type { EventRow } from './sessions-tables.ts'
@@ -101,9 +100,9 @@ export function createTimelines(deps: RoomDeps): Timelines {
     remark: (t, id, notice) => appendNotice(deps, t, { kind: 'system' }, id, notice),
 
     async recordBinding(t, id, { kind, payload }) {
-      const row = await t.one(selectParentId({ id }))
       const event = { kind, actor: systemActor, payload: { ...payload } }
-      for (const one of [id, row?.parent_id]) if (one != null) await append(deps, t, one, [event])
+      const { parentId } = await appendTo(deps, t, id, [event])
+      if (parentId !== null) await append(deps, t, parentId, [event])
     },
 
     async recordTalk(t, actor, id, { kind, payload, causedBy }) {

@@ -22,33 +22,37 @@ const endedId = sql<string>`case when status = 'ended' then id else '' end`
 
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
+/** None is written where one is in force in that place. */
 export const insertBinding = compileOnce<BindingRow, unknown>((row) =>
-  db.insertInto('bindings').values({
-    id: row('id'),
-    channel: row('channel'),
-    account_id: row('account_id'),
-    conversation_id: row('conversation_id'),
-    parent_conversation_id: row('parent_conversation_id'),
-    place_kind: row('place_kind'),
-    session_id: row('session_id'),
-    session_key: row('session_key'),
-    agent_id: row('agent_id'),
-    target_kind: row('target_kind'),
-    status: row('status'),
-    bound_by: row('bound_by'),
-    bound_by_name: row('bound_by_name'),
-    label: row('label'),
-    run_id: row('run_id'),
-    is_opened: row('is_opened'),
-    idle_ms: row('idle_ms'),
-    max_age_ms: row('max_age_ms'),
-    bound_at: row('bound_at'),
-    last_activity_at: row('last_activity_at'),
-    ended_at: row('ended_at'),
-    end_reason: row('end_reason'),
-    ended_by: row('ended_by'),
-    look_at: row('look_at'),
-  }),
+  db
+    .insertInto('bindings')
+    .onConflict((place) => place.doNothing())
+    .values({
+      id: row('id'),
+      channel: row('channel'),
+      account_id: row('account_id'),
+      conversation_id: row('conversation_id'),
+      parent_conversation_id: row('parent_conversation_id'),
+      place_kind: row('place_kind'),
+      session_id: row('session_id'),
+      session_key: row('session_key'),
+      agent_id: row('agent_id'),
+      target_kind: row('target_kind'),
+      status: row('status'),
+      bound_by: row('bound_by'),
+      bound_by_name: row('bound_by_name'),
+      label: row('label'),
+      run_id: row('run_id'),
+      is_opened: row('is_opened'),
+      idle_ms: row('idle_ms'),
+      max_age_ms: row('max_age_ms'),
+      bound_at: row('bound_at'),
+      last_activity_at: row('last_activity_at'),
+      ended_at: row('ended_at'),
+      end_reason: row('end_reason'),
+      ended_by: row('ended_by'),
+      look_at: row('look_at'),
+    }),
 )
 
 export const selectBinding = compileOnce<{ id: BindingId }, BindingRow>((given) =>

@@ -64,7 +64,8 @@ export function createBindings(deps: RoutingDeps): BindingService {
     const by = how.by === undefined ? {} : { by: how.by }
     const payload = { ...(await refOf(t, row)), why: how.why, ...by }
     await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload })
-    await facts.tell(t, 'binding_ended', { bindingId: row.id, sessionId: row.session_id, why: how.why })
+    const { id: bindingId, session_id: sessionId, channel } = row
+    await facts.tell(t, 'binding_ended', { bindingId, sessionId, channel, why: how.why })
     return true
   }
 
@@ -79,17 +80,21 @@ export function createBindings(deps: RoutingDeps): BindingService {
 
   return {
     async bind(t, input) {
-      const before = await t.one(selectInForce(input.conversation))
-      if (before) await end(t, before.id, { why: 'replaced', by: input.boundBy?.name })
       const session = await sessions.glance(t, input.sessionId)
       const row = newRow(deps, t, input, { ...session, id: ids.make('binding') })
-      await t.run(insertBinding(row))
+      // Most places are free, and need not be looked at before.
+      if ((await t.run(insertBinding(row))) === 0) {
+        const before = await t.one(selectInForce(input.conversation))
+        if (before) await end(t, before.id, { why: 'replaced', by: input.boundBy?.name })
+        if ((await t.run(insertBinding(row))) === 0) throw new Error('a place that was left is still taken')
+      }
       if (row.look_at !== null) await wakeExpiry(timers, t, row.look_at)
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
       const payload = { ...(await refOf(t, row)), by: row.bound_by_name, ...until }
       await sessions.recordBinding(t, row.session_id, { kind: 'binding.made', payload })
-      await facts.tell(t, 'binding_made', { bindingId: row.id, sessionId: row.session_id })
+      const { id: bindingId, session_id: sessionId, channel } = row
+      await facts.tell(t, 'binding_made', { bindingId, sessionId, channel })
       return bindingOfRow(row)
     },
 
