@@ -69,7 +69,7 @@ export const selectInForce = compileOnce<PlaceOf, BindingRow>((place) =>
     .where(endedId, '=', sql.lit('')),
 )
 
-const selectLastEndedAt = compileOnce<PlaceOf, BindingRow>((place) =>
+export const selectLastEndedAt = compileOnce<PlaceOf, BindingRow>((place) =>
   db
     .selectFrom('bindings')
     .selectAll()

@@ -47,6 +47,7 @@ export interface NewBinding {
   boundBy: { id: PersonId; name: string } | null
   label: string | null
   runId?: RunId | undefined
+  /** By whoever binds. What was opened before stays so, whatever they say. */
   isOpened: boolean
   /** 0 is for ever; absent: as the configuration says for this place. */
   idleMs?: number | undefined

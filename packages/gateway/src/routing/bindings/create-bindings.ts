@@ -27,6 +27,7 @@ import type { Binding, BindingService, NewBinding } from './bindings.ts'
 import { isReadByOthers } from './choose-focus-place.ts'
 import { chooseShownPlace } from './choose-shown-place.ts'
 import { expireDue, wakeExpiry } from './expire-due.ts'
+import { isOpenedPlace } from './is-opened-place.ts'
 import { stillHolds } from './still-holds.ts'
 
 const forgottenAtOnce = 500
@@ -78,16 +79,26 @@ export function createBindings(deps: RoutingDeps): BindingService {
     return bindingOfRow(after)
   }
 
+  /** Most places are free, and need not be looked at before. */
+  async function takePlace(t: Tx, input: NewBinding): Promise<BindingRow> {
+    const target = { ...(await sessions.glance(t, input.sessionId)), id: ids.make('binding') }
+    const insert = async (before?: BindingRow) => {
+      const isOpened = await isOpenedPlace(t, input, before)
+      const row = newRow(deps, t, { ...input, isOpened }, target)
+      return (await t.run(insertBinding(row))) === 0 ? undefined : row
+    }
+    const inFreePlace = await insert()
+    if (inFreePlace) return inFreePlace
+    const before = await t.one(selectInForce(input.conversation))
+    if (before) await end(t, before.id, { why: 'replaced', by: input.boundBy?.name })
+    const afterwards = await insert(before)
+    if (!afterwards) throw new Error('a place that was left is still taken')
+    return afterwards
+  }
+
   return {
     async bind(t, input) {
-      const session = await sessions.glance(t, input.sessionId)
-      const row = newRow(deps, t, input, { ...session, id: ids.make('binding') })
-      // Most places are free, and need not be looked at before.
-      if ((await t.run(insertBinding(row))) === 0) {
-        const before = await t.one(selectInForce(input.conversation))
-        if (before) await end(t, before.id, { why: 'replaced', by: input.boundBy?.name })
-        if ((await t.run(insertBinding(row))) === 0) throw new Error('a place that was left is still taken')
-      }
+      const row = await takePlace(t, input)
       if (row.look_at !== null) await wakeExpiry(timers, t, row.look_at)
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }

@@ -63,7 +63,6 @@ export async function bindTarget(
   how: { boundBy: Binding['boundBy']; isOpened: boolean },
 ): Promise<Binding> {
   const { session, run } = target
-  const before = await deps.bindings.resolveByConversation(t, conversation)
   const binding = await deps.bindings.bind(t, {
     conversation,
     placeKind: kind,
@@ -71,8 +70,7 @@ export async function bindTarget(
     boundBy: how.boundBy,
     label: labelOf(target),
     runId: run?.id,
-    // A place that Heddle opened stays one, whoever is heard in it next.
-    isOpened: how.isOpened || before?.isOpened === true,
+    isOpened: how.isOpened,
     idleMs,
   })
   if (session.kind === 'chat' || !(await deps.sessions.isOver(t, session.id))) return binding
