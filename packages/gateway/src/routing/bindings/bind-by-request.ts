@@ -12,11 +12,10 @@ import {
 } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../people/people.ts'
+import { findKnownPlace } from '../find-known-place.ts'
 import { locateSession } from '../locate-session.ts'
 import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { selectConversation } from '../routing-store.ts'
-import { readNewestAt } from './binding-store.ts'
 import type { Binding } from './bindings.ts'
 import { chooseFocusPlace } from './choose-focus-place.ts'
 import { type FocusTarget, targetOf } from './find-target.ts'
@@ -77,13 +76,15 @@ async function judgeOutside(
       issues: [{ field: 'conversation.channel', message: 'is not configured with that account' }],
     })
   }
-  const known = await findKnown(t, conversation)
+  // As it was heard or opened, whatever is said of it now.
+  const known = await findKnownPlace(t, conversation)
   // Nobody can say of what kind it is, or who writes there: that is for those who look after all places.
   if (known === undefined) {
     const kind = conversation.parentConversationId === undefined ? 'channel' : 'thread'
     return { conversation, kind, action: 'binding.make_here' }
   }
-  const { kind, parentConversationId, sessionId } = known
+  const { parentConversationId, sessionId } = known
+  const kind = plain(known.kind)
   const { action } = chooseFocusPlace(kind, true)
   if (action === 'binding.make') {
     await assertKnownThere(deps, t, actor, conversation)
@@ -92,26 +93,6 @@ async function judgeOutside(
   const { conversationId } = conversation
   const parent = parentConversationId === null ? {} : { parentConversationId }
   return { conversation: { channel, accountId, conversationId, ...parent }, kind, action }
-}
-
-interface KnownPlace {
-  kind: PlaceKind
-  parentConversationId: string | null
-  /** Whose place it is, or who was bound there last. */
-  sessionId: SessionId
-}
-
-/** As it was heard or opened, whatever is said of it now. */
-async function findKnown(t: Tx, place: ConversationRef): Promise<KnownPlace | undefined> {
-  const heard = await t.one(selectConversation(place))
-  if (heard !== undefined) {
-    const { parent_conversation_id: parentConversationId, session_id: sessionId } = heard
-    return { kind: plain(heard.kind), parentConversationId, sessionId }
-  }
-  const bound = await readNewestAt(t, place)
-  if (bound === undefined) return undefined
-  const { place_kind: kind, parent_conversation_id: parentConversationId, session_id: sessionId } = bound
-  return { kind, parentConversationId, sessionId }
 }
 
 /** Whoever may not write in the session of a place would hear there what is not said to them (CMD2). */

@@ -81,6 +81,20 @@ export const selectLastEndedAt = compileOnce<PlaceOf, BindingRow>((place) =>
     .limit(1),
 )
 
+/** What led there to that session before. */
+export const selectEndedOfAt = compileOnce<PlaceOf & { sessionId: SessionId }, Pick<BindingRow, 'id'>>(
+  (place) =>
+    db
+      .selectFrom('bindings')
+      .select('id')
+      .where('channel', '=', place('channel'))
+      .where('account_id', '=', place('accountId'))
+      .where('conversation_id', '=', place('conversationId'))
+      .where(endedId, '>', sql.lit(''))
+      .where('session_id', '=', place('sessionId'))
+      .limit(1),
+)
+
 /** Whatever became of it. */
 export async function readNewestAt(r: Reader, place: PlaceOf): Promise<BindingRow | undefined> {
   return (await r.one(selectInForce(place))) ?? (await r.one(selectLastEndedAt(place)))

@@ -3,15 +3,14 @@
 import { type ConversationRef, placeOfName, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
 import { readNewestAt } from '../bindings/binding-store.ts'
+import { findKnownPlace } from '../find-known-place.ts'
 import { selectConversation } from '../routing-store.ts'
 
 /** Undefined for the web, where the row is the delivery, and for what is no place. */
 export async function findOutsidePlace(r: Reader, name: string): Promise<ConversationRef | undefined> {
   const place = placeOfName(name)
   if (place === undefined || place.channel === 'web') return undefined
-  // A thread in which nobody spoke before it was bound is known by its binding alone.
-  const known = (await r.one(selectConversation(place))) ?? (await readNewestAt(r, place))
-  const parentConversationId = known?.parent_conversation_id
+  const parentConversationId = (await findKnownPlace(r, place))?.parentConversationId
   return parentConversationId == null ? place : { ...place, parentConversationId }
 }
 

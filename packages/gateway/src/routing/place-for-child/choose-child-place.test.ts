@@ -7,6 +7,8 @@ const question: ChildPlaceQuestion = {
   kind: 'channel',
   rules: { enabled: true, spawnSubagentSessions: true },
   canOpen: true,
+  hasAbove: true,
+  holder: undefined,
   visibility: 'team',
 }
 const choose = (more: Partial<ChildPlaceQuestion>) => chooseChildPlace({ ...question, ...more })
@@ -15,6 +17,16 @@ test('[BND10] in a channel a thread is opened, in a thread that one is taken, on
   assert.deepEqual(choose({}), { kind: 'open' })
   assert.deepEqual(choose({ kind: 'thread' }), { kind: 'take' })
   assert.deepEqual(choose({ channel: 'web', kind: 'web', visibility: 'private' }), { kind: 'page' })
+})
+
+test('[BND10] [CMD3] in a thread that a person has focused on something else one is opened beside it, or it says who did', () => {
+  const held = { kind: 'thread', holder: 'Bob' } as const
+  assert.deepEqual(choose(held), { kind: 'open' })
+  for (const lack of [{ canOpen: false }, { hasAbove: false }]) {
+    const none = choose({ ...held, ...lack })
+    assert.equal(none.kind, 'impossible')
+    assert.match('why' in none ? none.why : '', /^Bob has focused another session in this thread/)
+  }
 })
 
 test('[BND10] [BND11] where it is off, the setting is named', () => {

@@ -10,6 +10,10 @@ export interface ChildPlaceQuestion {
   rules: Pick<ThreadBindingRules, 'enabled' | 'spawnSubagentSessions'>
   /** Whether the channel can open conversations. */
   canOpen: boolean
+  /** Of a thread: whether it is known under which conversation it stands. */
+  hasAbove: boolean
+  /** Of a thread: who has focused another session in it, if somebody has. */
+  holder: string | undefined
   visibility: 'private' | 'team'
 }
 
@@ -18,13 +22,13 @@ export type ChildPlace =
   | { kind: 'page' }
   /** The platform thread in which it was asked for. */
   | { kind: 'take' }
-  /** A new platform thread under the conversation. */
+  /** A new platform thread under the conversation, or beside the thread. */
   | { kind: 'open' }
   | { kind: 'off'; setting: string }
   | { kind: 'impossible'; why: string }
 
 export function chooseChildPlace(question: ChildPlaceQuestion): ChildPlace {
-  const { channel, kind, rules, canOpen, visibility } = question
+  const { channel, kind, rules, canOpen, hasAbove, holder, visibility } = question
   if (!rules.enabled) return { kind: 'off', setting: `channels.${channel}.threadBindings.enabled` }
   if (!rules.spawnSubagentSessions) {
     return { kind: 'off', setting: `channels.${channel}.threadBindings.spawnSubagentSessions` }
@@ -35,7 +39,13 @@ export function chooseChildPlace(question: ChildPlaceQuestion): ChildPlace {
   if (visibility === 'private') {
     return { kind: 'impossible', why: 'this session is private, and others can read along there' }
   }
-  if (kind === 'thread') return { kind: 'take' }
+  if (kind === 'thread' && holder === undefined) return { kind: 'take' }
+  if (kind === 'thread' && !(canOpen && hasAbove)) {
+    return {
+      kind: 'impossible',
+      why: `${holder} has focused another session in this thread, and none can be opened beside it`,
+    }
+  }
   if (!canOpen) return { kind: 'impossible', why: `${channel} cannot open threads here` }
   return { kind: 'open' }
 }

@@ -10,6 +10,7 @@ import {
   placeOfName,
   type RunId,
   refused,
+  type SessionId,
 } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
@@ -17,14 +18,17 @@ import type { Job } from '../../foundation/work/job.ts'
 import type { ChildToPlace, PlaceAsk, PlaceForChild } from '../../sessions/subagents/place-for-child.ts'
 import { writeAnchor } from '../bindings/write-notices.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
+import { findKnownPlace } from '../find-known-place.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { selectConversation } from '../routing-store.ts'
 import { type ChildPlace, chooseChildPlace, nameThread, pageOf } from './choose-child-place.ts'
-import { undoOpened } from './undo-opened.ts'
+import { findHolder } from './find-holder.ts'
+import { placeCause, runOf } from './place-cause.ts'
+import { placeAbove, undoOpened } from './undo-opened.ts'
 
 interface Asked {
   place: ConversationRef
-  kind: PlaceKind
+  /** Under which one is opened, if that is the choice. */
+  under: ConversationRef
   choice: ChildPlace
 }
 
@@ -32,12 +36,7 @@ export function createPlaceForChild(deps: RoutingRoom): PlaceForChild {
   return {
     async judge(t, ask) {
       const { choice } = await choose(deps, t, ask)
-      if (choice.kind === 'off') {
-        throw refused('threads_off', {
-          message: `Sub-agents get no conversations of their own here. The setting is ${choice.setting}.`,
-          issues: [{ field: 'thread', message: `is true, and ${choice.setting} is false` }],
-        })
-      }
+      assertOn(choice)
       if (choice.kind === 'impossible') {
         throw refused('no_threads_here', {
           message: `There can be no threads in this place: ${choice.why}.`,
@@ -56,7 +55,7 @@ export function createPlaceForChild(deps: RoutingRoom): PlaceForChild {
         await bind(deps, t, child, asked.place, 'thread', false)
         return 'given'
       }
-      await open(deps, t, child, asked.place)
+      await open(deps, t, child, asked.under)
       return 'coming'
     },
   }
@@ -70,6 +69,15 @@ export function latePlaceForChild(routing: () => { placeForChild: PlaceForChild 
   }
 }
 
+/** Whether sub-agents may have conversations of their own there at all, and agents see to that. */
+export function assertOn(choice: ChildPlace): void {
+  if (choice.kind !== 'off') return
+  throw refused('threads_off', {
+    message: `Sub-agents get no conversations of their own here. The setting is ${choice.setting}.`,
+    issues: [{ field: 'thread', message: `is true, and ${choice.setting} is false` }],
+  })
+}
+
 /** The item in the outbox is settled: the run begins in its place, or fails with what the platform said. */
 export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<void> {
   const runId = runOf(delivery.cause)
@@ -77,7 +85,7 @@ export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery)
   if (delivery.state !== 'sent' || delivery.place === null) {
     const detail = delivery.detail ?? 'the conversation could not be opened'
     await deps.sessions.failChildPlace(t, runId, detail)
-    return void (await deps.timers.cancel(t, timerName(runId)))
+    return void (await deps.timers.cancel(t, placeCause(runId)))
   }
   const child = await deps.sessions.readChildToPlace(t, runId)
   if (child === undefined) return undoOpened(deps, t, delivery)
@@ -88,18 +96,18 @@ export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery)
       runId,
       'the session was made private, and others can read along there',
     )
-    return void (await deps.timers.cancel(t, timerName(runId)))
+    return void (await deps.timers.cancel(t, placeCause(runId)))
   }
   await bind(deps, t, child, delivery.place, 'thread', true)
   await deps.sessions.giveChildPlace(t, runId)
-  await deps.timers.cancel(t, timerName(runId))
+  await deps.timers.cancel(t, placeCause(runId))
 }
 
 /** It did not come in time: the body of a timer. */
 export async function giveUpPlace(deps: RoutingRoom, job: Job, runId: RunId): Promise<void> {
   await job.commit(async (t) => {
     const seconds = limits.placeWaitMs / 1_000
-    const cause = causeOf(runId)
+    const cause = placeCause(runId)
     const [opening] = await deps.deliveries.readByCause(t, cause)
     const said = opening?.detail == null ? '' : `: ${opening.detail}`
     const failed = await deps.sessions.failChildPlace(
@@ -112,20 +120,28 @@ export async function giveUpPlace(deps: RoutingRoom, job: Job, runId: RunId): Pr
 }
 
 /** Where it would be, seen from where all of it was asked for. */
-export async function choose(deps: RoutingRoom, t: Tx, ask: PlaceAsk): Promise<Asked> {
-  const place = placeOfName(ask.origin.conversation) ?? pageOf(ask.parentId, ask.parentId)
-  const { channel, accountId } = place
-  const known = channel === 'web' ? undefined : await t.one(selectConversation(place))
+export async function choose(
+  deps: RoutingRoom,
+  t: Tx,
+  ask: PlaceAsk & { sessionId?: SessionId },
+): Promise<Asked> {
+  const named = placeOfName(ask.origin.conversation) ?? pageOf(ask.parentId, ask.parentId)
+  const { channel, accountId } = named
+  const known = channel === 'web' ? undefined : await findKnownPlace(t, named)
   const kind = known?.kind === undefined || known.kind === 'personal' ? 'web' : known.kind
+  const parentConversationId = known?.parentConversationId
+  const place = parentConversationId == null ? named : { ...named, parentConversationId }
+  const above = kind === 'thread' ? placeAbove(place) : null
   const choice = chooseChildPlace({
     channel,
     kind,
     rules: deps.placeRules.threadBindings(channel, accountId),
     canOpen: channel !== 'web' && deps.deliveries.canOpen(channel, accountId),
+    hasAbove: above !== null,
+    holder: kind === 'thread' ? await findHolder(deps, t, place, ask) : undefined,
     visibility: ask.visibility,
   })
-  const parent = known?.parent_conversation_id
-  return { place: parent == null ? place : { ...place, parentConversationId: parent }, kind, choice }
+  return { place, under: above ?? place, choice }
 }
 
 async function bind(
@@ -158,16 +174,16 @@ async function open(
   const { runId, sessionId, agentId, title } = child
   const persona = choosePersona(deps, under, { agentId, label: title })
   const expiresAt = t.now + limits.placeWaitMs
-  await deps.timers.schedule(t, timerName(runId), {
+  await deps.timers.schedule(t, placeCause(runId), {
     kind: 'routing.give-up-place',
     lane: 'timers',
-    key: timerName(runId),
+    key: placeCause(runId),
     subject: runId,
     dueAt: expiresAt,
   })
   return deps.deliveries.enqueue(t, {
     kind: 'open',
-    cause: causeOf(runId),
+    cause: placeCause(runId),
     sessionId,
     runId,
     under,
@@ -178,12 +194,4 @@ async function open(
     expiresAt,
     quotes: [sessionId],
   })
-}
-
-const prefix = 'place:'
-const causeOf = (runId: RunId) => `${prefix}${runId}`
-const timerName = causeOf
-
-export function runOf(cause: string): RunId | undefined {
-  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as RunId) : undefined
 }

@@ -10,12 +10,18 @@ export interface ChildFocus {
    * platform thread is opened first, and where that fails it is said there.
    */
   focus(t: Tx, child: FocusedChild): Promise<'given' | 'coming'>
-  /** Ends what no person bound; throws where there is nothing, or only what people did. How many there were. */
-  unfocus(t: Tx, sessionId: SessionId): Promise<number>
+  /**
+   * Ends what no person bound, and what it was spawned with; throws where there is nothing, or only what people did. How many
+   * there were.
+   */
+  unfocus(t: Tx, child: ChildAsk): Promise<number>
 }
 
-export interface FocusedChild extends PlaceAsk {
+export interface ChildAsk extends PlaceAsk {
   sessionId: SessionId
+}
+
+export interface FocusedChild extends ChildAsk {
   /** A platform thread beside the conversation; absent: as for a spawn. */
   threadId?: string | undefined
 }

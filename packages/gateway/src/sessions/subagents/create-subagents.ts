@@ -136,7 +136,14 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
 
     async readSpawn(r, sessionId) {
       const row = await r.one(selectRunOfSession({ sessionId }))
-      return row && { runId: row.id, origin: originOf(row).conversation, boundId: row.bound_id }
+      if (row === undefined) return undefined
+      const isPlacedByAgent = row.place === 'given' && row.call_event_id !== null
+      return {
+        runId: row.id,
+        origin: originOf(row).conversation,
+        boundId: row.bound_id,
+        isPlacedByAgent,
+      }
     },
 
     readFailedHearing: (r, turnId) => readFailedHearing(r, turnId as TurnId),

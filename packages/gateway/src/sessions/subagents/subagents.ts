@@ -100,6 +100,8 @@ export interface Spawn {
   runId: RunId
   origin: string
   boundId: BindingId | null
+  /** It was given a conversation of its own when it was spawned, and by an agent's word (BND10). */
+  isPlacedByAgent: boolean
 }
 
 /** Why a completion is told at the root. */

@@ -181,9 +181,14 @@ async function focus(deps: RoomDeps, place: ToolPlace, { id = '', threadId }: Wi
 
 async function unfocus(deps: RoomDeps, place: ToolPlace, { id = '' }: Wish) {
   return deps.store.tx(async (t) => {
-    const { session } = await loadCaller(deps, t, place)
+    const { session, origin } = await loadCaller(deps, t, place)
     const child = await findChild(t, session.id, id)
-    const ended = await deps.childFocus.unfocus(t, child.session_id)
+    const ended = await deps.childFocus.unfocus(t, {
+      origin,
+      parentId: session.id,
+      visibility: session.visibility,
+      sessionId: child.session_id,
+    })
     return { status: 'unfocused', runId: child.id, ended }
   })
 }
