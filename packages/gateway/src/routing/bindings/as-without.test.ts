@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { scriptFaults } from '@heddle/emulators/loopback/faults'
-import { type FocusScene, openFocusScene } from '../../../test-support/focus-scene.ts'
+import { type FocusScene, openedThread, openFocusScene } from '../../../test-support/focus-scene.ts'
 import { spawn } from '../../../test-support/spawning-sessions.ts'
 
 /** A day in the channel, in a thread of people and in direct messages, on a platform with troubles. */
@@ -89,3 +89,35 @@ test('[BND10] [BND11] where sub-agents get no threads, one that is asked for is 
   assert.match(String(result?.payload['output']), /channels\.loopback\.threadBindings\.spawnSubagentSessions/)
   assert.deepEqual(await seenFrom(asked), await seenFrom(never))
 })
+
+test('[BND6] [BND11] what ends a binding ends it while bindings are off too: switched on again, nothing killed or deleted is revived', async () => {
+  for (const how of ['kill', 'delete'] as const) {
+    await using scene = await openFocusScene()
+    const { h, ann, worker, say } = scene
+    await say(ann, h.general, `${h.mention} /focus worker`)
+    const { id } = openedThread(scene)
+    const before = scene.told(id)
+    h.placeRules.layers['loopback'] = { enabled: false }
+    if (how === 'kill') await say(ann, h.general, `${h.mention} /subagents kill worker`)
+    else await h.store.tx((t) => h.routing.placeGone(t, placeOf(h, id), 'deleted'))
+    await h.settle()
+    assert.deepEqual(scene.told(id), before, 'no notice is posted')
+    h.placeRules.layers['loopback'] = {}
+    const { items } = await h.store.read((r) =>
+      h.routing.bindings.list(r, h.operator, { status: 'all' }, { limit: 5 }),
+    )
+    const why = how === 'kill' ? 'kill' : 'place_deleted'
+    assert.deepEqual(
+      items.map(({ status, endReason }) => [status, endReason]),
+      [['ended', why]],
+    )
+    const heard = await h.saidIn(worker)
+    await say(ann, id, 'Are you there?')
+    assert.deepEqual(await h.saidIn(worker), heard)
+    assert.equal((await h.store.read((r) => h.sessions.see(r, h.operator, worker))).successorId, null)
+  }
+})
+
+function placeOf({ general }: FocusScene['h'], conversationId: string) {
+  return { channel: 'loopback', accountId: 'main', conversationId, parentConversationId: general }
+}

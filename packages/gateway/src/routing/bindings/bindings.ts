@@ -72,6 +72,8 @@ export interface BindingService {
   touch(t: Tx, id: BindingId): Promise<void>
   /** From here on nothing is routed by it; the farewell follows (BND6). False if it had ended before. */
   unbind(t: Tx, id: BindingId, end: { why: BindingEnd; by?: string | undefined }): Promise<boolean>
+  /** All that lead to a session, also those that lead nowhere at the moment: where they are off, or do not hold (BND6). */
+  endOfSession(t: Tx, sessionId: SessionId, why: BindingEnd): Promise<void>
   /** Of these sessions, which are private from now on, in places that others read as well (CNV5). */
   endWhereOthersRead(t: Tx, sessionIds: readonly SessionId[], by: string): Promise<void>
   /** Its session is over: the next message there revives. */

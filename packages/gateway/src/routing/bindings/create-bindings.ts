@@ -129,6 +129,10 @@ export function createBindings(deps: RoutingDeps): BindingService {
 
     unbind: end,
 
+    async endOfSession(t, sessionId, why) {
+      for (const { id } of await t.all(selectOfSession({ sessionId }))) await end(t, id, { why })
+    },
+
     async endWhereOthersRead(t, sessionIds, by) {
       for (const row of await selectOfSessions(t, sessionIds)) {
         if (isReadByOthers(row.place_kind)) await end(t, row.id, { why: 'made_private', by })

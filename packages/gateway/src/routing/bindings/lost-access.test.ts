@@ -55,3 +55,22 @@ test('[PPL4] [SES7] once the account is theirs no more, nothing that they have b
   await say('Am I still Ann?')
   assert.deepEqual(await h.saidIn(id), ['kim: Well?', 'kim: Well?'])
 })
+
+test('[SES7] [BND4] nor are they told that it ended, while whoever still takes part is', async () => {
+  for (const isIn of [true, false]) {
+    const { h, kim, id, dm } = await open()
+    await using _ = h
+    const participants = isIn ? ['kim', 'ann'] : ['kim']
+    await h.store.tx((t) => h.sessions.change(t, kim.actor, id, { participants }))
+    await h.store.tx((t) => h.sessions.change(t, kim.actor, id, { archived: true }))
+    await h.settle()
+    const { items } = await h.store.read((r) =>
+      h.routing.bindings.list(r, h.operator, { status: 'all' }, { limit: 5 }),
+    )
+    assert.deepEqual(
+      items.map(({ endReason }) => endReason),
+      ['session_deleted'],
+    )
+    assert.equal(h.read(dm).filter((line) => line.includes('No longer bound')).length, isIn ? 1 : 0)
+  }
+})

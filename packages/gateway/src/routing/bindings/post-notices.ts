@@ -11,6 +11,7 @@ import { bindingOfRow } from './binding-of-row.ts'
 import type { Binding } from './bindings.ts'
 import { isReadByOthers } from './choose-focus-place.ts'
 import { writeNoticeToken } from './notice-buttons.ts'
+import { stillHolds } from './still-holds.ts'
 import { writeFarewell, writeIntro } from './write-notices.ts'
 
 export async function postIntro(deps: RoutingRoom, t: Tx, id: BindingId): Promise<void> {
@@ -55,6 +56,8 @@ export async function postFarewell(deps: RoutingRoom, t: Tx, id: BindingId): Pro
 }
 
 async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<void> {
+  // Whoever it was kept from is not told of its end either (BND4).
+  if (!(await stillHolds(deps, t, binding))) return
   const { id, sessionId, endReason, conversation: place } = binding
   const session = await deps.sessions.glance(t, sessionId)
   const persona = personaOf(deps, binding)

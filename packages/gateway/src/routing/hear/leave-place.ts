@@ -2,6 +2,7 @@
 
 import type { ConversationRef } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
+import { selectInForce } from '../bindings/binding-store.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectNewestMarks } from './hear-store.ts'
 
@@ -12,7 +13,8 @@ export async function leavePlace(
   place: ConversationRef,
   how: 'deleted' | 'archived',
 ): Promise<void> {
-  const binding = await deps.bindings.resolveByConversation(t, place)
+  // Also where bindings are off: switched on again, nothing leads on from a place that is no more.
+  const binding = await t.one(selectInForce(place))
   if (!binding || (how === 'archived' && binding.status !== 'active')) return
   await deps.bindings.unbind(t, binding.id, { why: how === 'deleted' ? 'place_deleted' : 'place_archived' })
 }

@@ -31,7 +31,7 @@ export function createBoundPlaces(deps: RoutingRoom): BoundPlaces {
     async followOver(t, sessionId, how) {
       const why = endOf[how]
       if (why === null) return bindings.letEnd(t, sessionId)
-      for (const { id } of await bindings.listBySession(t, sessionId)) await bindings.unbind(t, id, { why })
+      await bindings.endOfSession(t, sessionId, why)
       await callOffFocus(deps, t, [sessionId], why)
     },
 
