@@ -126,10 +126,13 @@ export function createSender(deps: SenderDeps): MessageSender {
       if (voice.kind === 'not_sent') return voice
       // There is no webhook, and the bot has its own turn.
       if (voice.kind !== kind) continue
-      reply = await ask(voice)
-      if (voice.kind === 'webhook' && noteFault(deps.webhooks, voice, reply) && !isAgain) {
+      const answer = await ask(voice)
+      if (voice.kind === 'webhook' && noteFault(deps.webhooks, voice, answer) && !isAgain) {
         return byEachVoice(place, persona, ask, true)
       }
+      // A webhook that somebody moved does not see a thread which is there: only the bot knows whether it is gone.
+      if (voice.kind === 'webhook' && codeOf(answer) === 10003) continue
+      reply = answer
       if (!notByThisVoice.has(codeOf(reply))) return reply
     }
     return reply

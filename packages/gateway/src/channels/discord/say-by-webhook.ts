@@ -3,7 +3,7 @@
 // the way (DLV3).
 
 import type { ChannelSurroundings, NotSent, OutboundMessage } from '../channel.ts'
-import { fieldErrors } from './classify-answer.ts'
+import { fieldErrors, notNow } from './classify-answer.ts'
 import { bodyOf, filesOf } from './message-body.ts'
 import type { FilesToSend } from './outbound-files.ts'
 import { codeOf, type DiscordRest, isOk, isRecord, type Reply, textOf } from './rest-words.ts'
@@ -33,6 +33,7 @@ export async function sayByWebhook(
     if (voice.kind === 'own') return 'own'
     const reply = await execute(deps, voice, message, files, withAvatar)
     const fault = await judge(deps, voice, message, reply)
+    if (typeof fault === 'object') return fault
     if (fault === undefined || tries === triesMax) return reply
     if (fault === 'username') return 'own'
     if (fault === 'avatar') withAvatar = false
@@ -76,13 +77,16 @@ async function execute(
   })
 }
 
-/** What is proven to have said nothing, and can be said another way. */
+type WebhookFault = 'stale' | 'moved' | 'avatar' | 'username'
+
+/** What is proven to have said nothing, and can be said another way, or later. */
 async function judge(
-  { rest, webhooks }: WebhookSpeech,
+  deps: WebhookSpeech,
   voice: WebhookVoice,
   { place, signal }: OutboundMessage,
   reply: Reply,
-): Promise<'stale' | 'moved' | 'avatar' | 'username' | undefined> {
+): Promise<WebhookFault | NotSent | undefined> {
+  const { rest, webhooks } = deps
   if (isOk(reply)) {
     const [channelId, id] = [textOf(reply.body, 'channel_id'), textOf(reply.body, 'id')]
     if (channelId === undefined || id === undefined || channelId === place.conversationId) return undefined
@@ -92,8 +96,24 @@ async function judge(
     return isOk(undone) ? 'moved' : undefined
   }
   if (noteFault(webhooks, voice, reply)) return 'stale'
+  if (codeOf(reply) === 10003 && voice.threadId !== undefined) return askWhereItIs(deps, voice, signal)
   if (codeOf(reply) !== 50035 || reply.kind !== 'answer' || !isRecord(reply.body)) return undefined
   const fields = [...fieldErrors(reply.body['errors'], '')]
   if (fields.some((field) => field.startsWith('username'))) return 'username'
   return fields.some((field) => field.startsWith('avatar_url')) ? 'avatar' : undefined
+}
+
+/** No such thread: it is gone, or the webhook stands in another channel, where that thread is not. */
+async function askWhereItIs(
+  { rest, webhooks }: WebhookSpeech,
+  voice: WebhookVoice,
+  signal: AbortSignal,
+): Promise<WebhookFault | NotSent | undefined> {
+  const { id, token } = voice.webhook
+  const reply = await rest.call({ method: 'GET', path: `/webhooks/${id}/${token}`, withToken: false, signal })
+  if (noteFault(webhooks, voice, reply)) return 'stale'
+  const channelId = isOk(reply) ? textOf(reply.body, 'channel_id') : undefined
+  // A thread must not be given up because of an answer that did not come.
+  if (channelId === undefined) return { ...notNow(reply), why: 'later' }
+  return channelId === voice.channelId ? undefined : 'moved'
 }

@@ -4,7 +4,13 @@ import { scriptFaults } from '@heddle/emulators/discord/faults'
 import { addApplication, addChannel } from '@heddle/emulators/discord/guild-verbs'
 import { webhooksIn } from '@heddle/emulators/discord/look-at-discord'
 import { changeWebhook } from '@heddle/emulators/discord/webhook-verbs'
-import { gist, openDiscordAccount, placeAt, poet } from '../../../test-support/open-discord-account.ts'
+import {
+  type DiscordAccountScene,
+  gist,
+  openDiscordAccount,
+  placeAt,
+  poet,
+} from '../../../test-support/open-discord-account.ts'
 
 const listRoute = 'GET /channels/{channel_id}/webhooks'
 const makeRoute = 'POST /channels/{channel_id}/webhooks'
@@ -184,12 +190,9 @@ test('[DLV3] after an answer that did not come the bot does not say it instead',
 
 test('[DSC1] a webhook that somebody moved says nothing in the wrong channel', async () => {
   await using scene = await openDiscordAccount()
-  const { sender, message, general, guildId, platform, said } = scene
-  const elsewhere = addChannel(platform, guildId, 'elsewhere').id
+  const { sender, message, said } = scene
   await sender.send(message('a', { persona: poet }))
-  const [webhook] = webhooksIn(platform.state, general)
-  assert.ok(webhook)
-  changeWebhook(platform, webhook, { channelId: elsewhere })
+  const elsewhere = moveWebhook(scene)
   assert.equal((await sender.send(message('b', { persona: poet }))).kind, 'sent')
   assert.deepEqual(said(elsewhere), [])
   assert.deepEqual(
@@ -197,3 +200,60 @@ test('[DSC1] a webhook that somebody moved says nothing in the wrong channel', a
     ['a', 'b'],
   )
 })
+
+test('[DSC1] in a thread a webhook that somebody moved is replaced, and nothing is taken for gone', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message, general, said, people, ann } = scene
+  const thread = placeAt(people.openThread(ann, scene.say('look').id, 'a thread').id, general)
+  const inThread = (text: string) => message(text, { persona: poet, place: thread })
+  const first = await sender.send(inThread('a'))
+  assert.ok(first.kind === 'sent')
+  moveWebhook(scene)
+  assert.equal((await sender.send(inThread('b'))).kind, 'sent')
+  assert.deepEqual(said(thread.conversationId), [
+    { name: poet.name, text: 'a' },
+    { name: poet.name, text: 'b' },
+  ])
+  assert.equal(webhooksIn(scene.platform.state, general).length, 1)
+})
+
+test('[DSC1] what a moved webhook said in a thread is changed by nobody, and taken back by the bot or not at all', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message, general, guildId, said, people, owners, ann, bot } = scene
+  const thread = placeAt(people.openThread(ann, scene.say('look').id, 'a thread').id, general)
+  const first = message('a', { persona: poet, place: thread })
+  const sent = await sender.send(first)
+  assert.ok(sent.kind === 'sent')
+  moveWebhook(scene)
+  const edited = await sender.edit?.({ ...first, text: 'a!', platformId: sent.platformId })
+  assert.equal(edited && gist(edited), 'not_sent message refused')
+  const refused = await sender.remove?.(thread, sent.platformId, first.signal)
+  assert.equal(refused?.kind, 'not_sent')
+  assert.equal(said(thread.conversationId).length, 1)
+  owners.giveBack({ botId: bot.id, guildId, names: ['ManageMessages'] })
+  assert.equal((await sender.remove?.(thread, sent.platformId, first.signal))?.kind, 'sent')
+  assert.deepEqual(said(thread.conversationId), [])
+})
+
+test('[DSC1] a thread that is gone is gone for a persona too, and one of which nobody can tell is not', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message, general, people, ann, plan } = scene
+  const thread = placeAt(people.openThread(ann, scene.say('look').id, 'a thread').id, general)
+  const first = message('a', { persona: poet, place: thread })
+  await sender.send(first)
+  people.deleteChannel(ann, thread.conversationId)
+  plan({
+    on: 'GET /webhooks/{webhook_id}/{webhook_token}',
+    fault: { kind: 'status', status: 500, isDone: false },
+  })
+  assert.equal(gist(await sender.send(first)), 'not_sent later')
+  assert.equal(gist(await sender.send(first)), 'not_sent place')
+})
+
+function moveWebhook({ platform, guildId, general }: DiscordAccountScene): string {
+  const elsewhere = addChannel(platform, guildId, 'elsewhere').id
+  const [webhook] = webhooksIn(platform.state, general)
+  assert.ok(webhook)
+  changeWebhook(platform, webhook, { channelId: elsewhere })
+  return elsewhere
+}
