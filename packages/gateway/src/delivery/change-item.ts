@@ -19,6 +19,8 @@ import {
 export type RowChange = Partial<
   Omit<DeliveryRow, 'id' | 'cause' | 'kind' | 'extra' | 'created_at' | 'updated_at'>
 > & {
+  /** Of an edit that is said anew. */
+  kind?: 'message'
   content?: Content
   /** Added to what is known of earlier requests. */
   tracks?: Tracks

@@ -114,6 +114,12 @@ export interface NewMessage extends About {
   quotes?: readonly string[] | undefined
 }
 
+/**
+ * What becomes of an edit that is refused for good. `say_anew`: it is said as a message, since somebody waits for it.
+ * `let_be`: nobody does. Absent: people are shown it.
+ */
+export type IfRefused = 'say_anew' | 'let_be'
+
 /** How something is tried again that was proven not to be sent. */
 export interface RetryPolicy {
   /** Given up after so many; what the platform asked to wait for is none. */
@@ -128,7 +134,7 @@ export interface RetryPolicy {
 export type NewDelivery =
   | NewMessage
   /** Changes what was said for another cause; its parts follow what the text has become. Only the newest counts. */
-  | (Omit<NewMessage, 'kind'> & { kind: 'edit'; target: string })
+  | (Omit<NewMessage, 'kind'> & { kind: 'edit'; target: string; ifRefused?: IfRefused | undefined })
   /** Removes what was said for another cause, or above what was opened for it. */
   | (About & { kind: 'delete'; place: ConversationRef; target: string })
   | (About & {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
+import { type EventId, limits } from '@heddle/contract'
 import { openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
 import { type Behaviour, inTurn } from '../../test-support/scripted-channel.ts'
 
@@ -201,5 +201,63 @@ test('[CHN1] a channel that cannot change what was said: the edit is rejected, v
   await h.put(edit(h, 'e1', 'a', 'better'))
   await h.work()
   assert.deepEqual(await h.states('e1'), ['rejected refused'])
+  assert.deepEqual(h.platform.texts('c1'), ['a'])
+})
+
+const refusedEdit = { kind: 'not_sent', why: 'message', detail: '10008' } as const
+
+for (const why of ['message', 'place'] as const) {
+  test(`[DLV5] an edit that somebody waits for and that is refused (${why}) is said anew, once, and is what is changed from then on`, async () => {
+    await using h = await openTestDeliveries()
+    await h.put(h.message('c1', 'a'))
+    await h.work()
+    h.platform.script = inTurn('edit', [{ ...refusedEdit, why }])
+    await h.put({ ...edit(h, 'e1', 'a', 'whole'), ifRefused: 'say_anew' }, h.message('c1', 'b'))
+    await h.pass(60_000)
+    assert.deepEqual(h.platform.texts('c1'), ['a', 'whole', 'b'])
+    assert.deepEqual(
+      (await h.of('e1')).map(({ kind, state }) => [kind, state]),
+      [['message', 'sent']],
+    )
+    await h.put({ ...edit(h, 'e2', 'a', 'whole and more'), ifRefused: 'say_anew' })
+    await h.pass(60_000)
+    assert.deepEqual(h.platform.texts('c1'), ['a', 'whole and more', 'b'])
+  })
+}
+
+test('[DLV5] of several parts only the one that cannot be changed is said anew', async () => {
+  await using h = await openTestDeliveries({ charsMax: 100 })
+  await h.put(h.message('c1', 'a', { text: part('x') + part('y') }))
+  await h.work()
+  h.platform.script = inTurn('edit', [refusedEdit])
+  await h.put({ ...edit(h, 'e1', 'a', part('x') + part('w') + part('z')), ifRefused: 'say_anew' })
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), [part('x'), part('y'), part('w'), part('z')])
+  await h.put({ ...edit(h, 'e2', 'a', part('x') + part('v') + part('z')), ifRefused: 'say_anew' })
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), [part('x'), part('y'), part('v'), part('z')])
+})
+
+test('[DLV5] [SES6] what was said anew is redacted with what it was to change', async () => {
+  await using h = await openTestDeliveries()
+  const eventId = 'evt_1' as EventId
+  await h.put({ ...h.message('c1', 'a'), eventId })
+  await h.work()
+  h.platform.script = inTurn('edit', [refusedEdit])
+  await h.put({ ...edit(h, 'e1', 'a', 'whole'), eventId, ifRefused: 'say_anew' })
+  await h.pass(60_000)
+  await h.store.tx((t) => h.deliveries.redact(t, eventId))
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), [])
+})
+
+test('[DLV5] an edit for which nobody waits is let be when it is refused, and nobody is bothered', async () => {
+  await using h = await openTestDeliveries()
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  h.platform.script = inTurn('edit', [refusedEdit])
+  await h.put({ ...edit(h, 'e1', 'a', 'half'), ifRefused: 'let_be' })
+  await h.pass(60_000)
+  assert.deepEqual(await h.states('e1'), ['withdrawn refused'])
   assert.deepEqual(h.platform.texts('c1'), ['a'])
 })

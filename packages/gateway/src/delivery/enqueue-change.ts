@@ -11,6 +11,7 @@ import { hasNotLeft } from './delivery-states.ts'
 import {
   deleteDelivery,
   insertDelivery,
+  selectDelivery,
   selectOfCauseAt,
   selectOpenInLane,
   setParts,
@@ -105,9 +106,17 @@ export async function callOffChanges(
   return { isUnderWay, isCalledOff }
 }
 
+/** Each part as it stands there now: what could be changed no more was said anew, for another cause. */
 async function loadTargets(t: Tx, cause: string, destination: string): Promise<Item[]> {
   const rows = await t.all(selectOfCauseAt({ cause, destination }))
-  return rows.filter(({ kind }) => kind === 'message').map(itemOfRow)
+  const said = rows.filter(({ kind }) => kind === 'message').map(itemOfRow)
+  return Promise.all(said.map((item) => newestOf(t, item)))
+}
+
+async function newestOf(t: Tx, item: Item): Promise<Item> {
+  const { saidAnew } = item.tracks
+  const anew = saidAnew === undefined ? undefined : await t.one(selectDelivery({ id: saidAnew }))
+  return anew ? newestOf(t, itemOfRow(anew)) : item
 }
 
 function isRaw({ content, row }: Item): boolean {
@@ -129,7 +138,7 @@ async function editUnwritten(
     await changeItem(deps, t, first, { text: edit.text, content })
     return merged(deps, t, edit, { text: edit.text, said }, 1)
   }
-  const content = { kind: 'edit', targetCause: edit.target, ...said, raw } as const
+  const content = { kind: 'edit', targetCause: edit.target, ...ifRefusedOf(edit), ...said, raw } as const
   return newRow(
     deps,
     t,
@@ -227,8 +236,12 @@ async function editPart(
   const { isUnderWay } = await callOffChanges(deps, t, target)
   if (row.state === 'sent' && !isUnderWay && isSame(target, want))
     return merged(deps, t, edit, want, row.part)
-  const content = { kind: 'edit', target: row.id, ...want.said } as const
+  const content = { kind: 'edit', target: row.id, ...ifRefusedOf(edit), ...want.said } as const
   return newRow(deps, t, { ...edit, content, text: want.text, part: row.part })
+}
+
+function ifRefusedOf({ ifRefused }: NewEdit): Pick<NewEdit, 'ifRefused'> {
+  return ifRefused === undefined ? {} : { ifRefused }
 }
 
 function isSame({ row, content }: Item, { text, said }: WantedPart): boolean {

@@ -7,7 +7,7 @@ import {
   limits,
   placeName,
 } from '@heddle/contract'
-import type { Delivery, RetryPolicy } from './delivery.ts'
+import type { Delivery, IfRefused, RetryPolicy } from './delivery.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import type { Button, Persona, RenderedPart } from './ports.ts'
 
@@ -20,7 +20,7 @@ export interface Item {
 export type Content =
   | ({ kind: 'message' } & Said)
   /** `target` is the row of what it changes; absent: it is not taken apart yet, and changes all that was said for a cause. */
-  | ({ kind: 'edit'; target?: DeliveryId; targetCause?: string } & Said)
+  | ({ kind: 'edit'; target?: DeliveryId; targetCause?: string; ifRefused?: IfRefused } & Said)
   /** Without a target, the row itself names the message. */
   | { kind: 'delete'; target?: DeliveryId; why?: DeliveryReason }
   /** `rest` is what did not fit above it: said in it once it is there. Absent: it is not written the channel's way yet. */
@@ -70,6 +70,8 @@ export interface Tracks {
   renamed?: string | undefined
   /** Somebody let it be while nobody knew whether it was there, or nobody wanted it any more when it was not there yet. */
   letBe?: true
+  /** It can be changed no more: this one was said anew, and is what others change from now on. */
+  saidAnew?: DeliveryId
   /** Given up without an answer: it may be opened all the same. */
   mayBeThere?: boolean
 }

@@ -13,6 +13,7 @@ import { lastSentIn } from './lane-store.ts'
 import { wasOvertaken } from './was-overtaken.ts'
 import type { OutboundChannel } from './ports.ts'
 import { renderParts } from './render-parts.ts'
+import { settleRefusedEdit } from './settle-refused-edit.ts'
 import { withLabel, writeLabel } from './write-label.ts'
 
 export interface Prepared {
@@ -36,7 +37,8 @@ export async function prepareRequest(
   const place = placeOf(item)
   if (!place) throw new Error(`the delivery ${item.row.id} has no place`)
   const lack = lackOf(item, channel)
-  if (lack !== undefined) return reject(deps, t, item, lack)
+  if (lack !== undefined)
+    return (await settleRefusedEdit(deps, t, item, lack)) ? undefined : reject(deps, t, item, lack)
   if (content.kind === 'message') {
     if (content.raw) return void (await renderRaw(deps, t, item))
     const label = await labelOf(t, item)
@@ -152,6 +154,7 @@ async function takeApart(
     buttons: content.buttons,
     attachments: content.attachments,
     isNotice: content.isNotice,
+    ifRefused: content.ifRefused,
   })
 }
 

@@ -17,6 +17,7 @@ import { noteLastSent } from './lane-store.ts'
 import type { Ended, Opened } from './make-request.ts'
 import { newsOf } from './outages.ts'
 import { seekLetBe } from './seek-let-be.ts'
+import { settleRefusedEdit } from './settle-refused-edit.ts'
 import { removeSaid } from './withdraw.ts'
 
 const rejectedAtOnce = 500
@@ -82,6 +83,7 @@ async function carryOut(deps: RoomDeps, t: Tx, item: Item, verdict: Verdict): Pr
     }
     case 'reject': {
       const { reason, detail } = verdict
+      if (await settleRefusedEdit(deps, t, item, detail)) return
       await changeItem(deps, t, item, { state: 'rejected', reason, detail, ...forgotten(item) })
       await lookAfterOpening(deps, t, item)
       // A place that takes no edit, or opens nothing, may still be written to.

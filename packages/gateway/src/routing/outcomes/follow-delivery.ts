@@ -32,7 +32,8 @@ async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Prom
   const binding = there !== undefined && there.sessionId === sessionId ? there : undefined
   const isSaid = delivery.kind === 'message' && !delivery.isNotice
   if (state === 'sent' && isSaid && binding !== undefined) return deps.bindings.touch(t, binding.id)
-  if (state !== 'rejected' || reason !== 'place_refused') return
+  // A place in which nothing can be changed any more may still be written to.
+  if (delivery.kind !== 'message' || state !== 'rejected' || reason !== 'place_refused') return
   if (binding !== undefined) await deps.bindings.unbind(t, binding.id, { why: 'place_refused' })
   const runId = runOfCause(delivery.cause)
   const lost = { conversation: place, detail: delivery.detail ?? '' }

@@ -1,5 +1,6 @@
 // The message of a turn in a place outside. Where it was begun while it was being written, what follows is edited into it:
-// people see one message, and never two of the same (RTE3, DLV5).
+// people see one message, and never two of the same (RTE3, DLV5). Where that one is gone, or can be changed no more, it is
+// said anew.
 
 import { type ConversationRef, placeName, type TurnId } from '@heddle/contract'
 import type { Deliveries, NewMessage } from '../../delivery/delivery.ts'
@@ -20,7 +21,7 @@ export async function sayForTurn(
   if (!(await isBegun(deliveries, t, turnId, message.place)))
     return void (await deliveries.enqueue(t, message))
   const cause = message.cause === target ? `${target}:whole` : message.cause
-  await deliveries.enqueue(t, { ...message, kind: 'edit', cause, target })
+  await deliveries.enqueue(t, { ...message, kind: 'edit', cause, target, ifRefused: 'say_anew' })
 }
 
 export async function isBegun(

@@ -10,7 +10,7 @@ import {
   settledStates,
   type TurnId,
 } from '@heddle/contract'
-import type { Persona } from '../../delivery/delivery.ts'
+import type { Delivery, Persona } from '../../delivery/delivery.ts'
 import type { Cancel } from '../../foundation/clock.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { LogEvent } from '../../sessions/sessions.ts'
@@ -178,7 +178,7 @@ async function say(
   const { place, persona } = shown
   if (lastCause !== undefined) {
     const last = await deps.deliveries.readByCause(t, lastCause)
-    if (last.some(({ state }) => state === 'rejected' || state === 'gave_up')) return 'over'
+    if (last.some(wasRefused)) return 'over'
     if (last.some(({ state }) => !settledStates.includes(state))) return 'later'
   }
   const target = replyCause(turnId)
@@ -188,8 +188,12 @@ async function say(
     return { cause: target }
   }
   const cause = `${target}:${eventId}:${text.length}`
-  await deps.deliveries.enqueue(t, { kind: 'edit', cause, target, ...said })
+  await deps.deliveries.enqueue(t, { kind: 'edit', cause, target, ifRefused: 'let_be', ...said })
   return { cause }
+}
+
+function wasRefused({ state, reason }: Delivery): boolean {
+  return state === 'rejected' || state === 'gave_up' || (state === 'withdrawn' && reason === 'refused')
 }
 
 /** It may become the word that posts nothing. */
