@@ -78,10 +78,13 @@ export function createHearing(deps: HearingDeps): Hearing {
       // Before that, whoever opens it is told.
       if (isOpened) log.error(words)
     }
-    const listening = createListening(
-      { ear, link, lines, resume, through: noted?.through, waitingMax: deps.waitingMax, onFatal },
-      ended,
-    )
+    let isNew = false
+    const onNew = () => {
+      isNew = true
+      if (isOpened) void offerCommands(ear, identity, isNew)
+    }
+    const about = { through: noted?.through, waitingMax: deps.waitingMax }
+    const listening = createListening({ ear, link, lines, resume, ...about, onFatal, onNew }, ended)
     const line: Line = { access, listening, end: undefined }
     let isOpened = false
     const abort = () => void listening.close()
@@ -95,7 +98,7 @@ export function createHearing(deps: HearingDeps): Hearing {
     } finally {
       signal.removeEventListener('abort', abort)
     }
-    void offerCommands(ear, identity)
+    void offerCommands(ear, identity, isNew)
     return line
   }
 
@@ -109,11 +112,15 @@ export function createHearing(deps: HearingDeps): Hearing {
     }
   }
 
-  /** Nothing waits for it: whoever types a command is heard without. */
-  async function offerCommands({ signal }: Ear, { applicationId }: Identity): Promise<void> {
+  /** Nothing waits for it: whoever types a command is heard without. `isToLook`: Discord has forgotten the session. */
+  async function offerCommands(
+    { signal }: Ear,
+    { applicationId }: Identity,
+    isToLook: boolean,
+  ): Promise<void> {
     try {
       await takeSurely(around, 'the list of commands', signal, () =>
-        registerCommands({ rest, notes, applicationId }, signal),
+        registerCommands({ rest, notes, applicationId }, isToLook, signal),
       )
     } catch {
       // The account is being closed.

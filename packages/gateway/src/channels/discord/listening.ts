@@ -26,6 +26,8 @@ export interface ListeningDeps {
   through: string | undefined
   /** More wait only where nothing is taken any more. They are left to Discord then, and fetched later. */
   waitingMax?: number | undefined
+  /** Discord begins a new session, the first time or after it forgot the old one. */
+  onNew(): void
   /** The connection ended, and only somebody can help. */
   onFatal(words: string): void
 }
@@ -58,7 +60,10 @@ export function createListening(deps: ListeningDeps, stopping: AbortController):
 
   const link = createGatewayLink(deps.link, {
     up(how, session) {
-      if (how === 'new') beginAnew(session)
+      if (how === 'new') {
+        beginAnew(session)
+        deps.onNew()
+      }
       if (isCutOff) {
         log.info('Discord is heard again')
         track(ears.reachedAgain())

@@ -301,3 +301,26 @@ test('[DSC1] the commands are registered once, and again only when they changed'
   await openTalking(scene)
   await until(() => puts() === 2)
 })
+
+test('[DSC1] after a new session the commands are looked at, and registered anew where they are others', async () => {
+  await using scene = await openDiscordScene()
+  const { platform, gateway, bot } = scene
+  const of = (method: string) => platform.truth.of(method, '/applications/{application_id}/commands').length
+  const first = await openTalking(scene)
+  await until(() => scene.kept.has('commands'))
+  await first.stop()
+  const account = await openTalking(scene)
+  account.pace.speed = 50
+  assert.deepEqual([of('GET'), of('PUT')], [0, 1], 'taken up again, there is nothing to look at')
+  gateway.forgetSessions(bot.id)
+  await until(() => of('GET') === 1)
+  const [some] = platform.state.commands.values()
+  assert.ok(some)
+  some.definition = { ...some.definition, description: 'somebody else’s' }
+  gateway.forgetSessions(bot.id)
+  await until(() => of('GET') === 2 && of('PUT') === 2)
+  platform.state.commands.clear()
+  gateway.forgetSessions(bot.id)
+  await until(() => of('PUT') === 3)
+  assert.equal(platform.state.commands.size, commandNames.length)
+})
