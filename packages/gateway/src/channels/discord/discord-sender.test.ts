@@ -389,6 +389,23 @@ for (const persona of [bot, poet]) {
   })
 }
 
+test('[DLV3] [I6] however wrong our own clock is, what was said is found behind what was sent last', async () => {
+  await using scene = await openDiscordAccount()
+  const { sender, message, plan } = scene
+  const before = await sender.send(message('before', { persona: poet }))
+  assert.ok(before.kind === 'sent')
+  const after = before.platformId
+  const said = message('hello', { persona: poet })
+  plan({ on: webhookRoute, fault: { kind: 'drop', isDone: true } })
+  assert.equal((await sender.send(said)).kind, 'unknown')
+  for (const aheadMs of [0, 10 * 60_000, 48 * 3_600_000]) {
+    const found = await sender.find?.({ ...said, after, startedAt: Date.now() + aheadMs })
+    assert.equal(found?.kind, 'found', `${aheadMs} ms ahead`)
+  }
+  const first = await sender.find?.({ ...said, after: null, startedAt: Date.now() + 14 * 3_600_000 })
+  assert.equal(first?.kind, 'found')
+})
+
 test('[DLV3] what the bot may have said for a persona is found too, and another persona’s is not', async () => {
   await using scene = await openDiscordAccount()
   const { sender, message, plan, owners, bot: self, general } = scene

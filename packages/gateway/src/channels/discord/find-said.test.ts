@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findSaid, type SaidQuestion } from './find-said.ts'
-import type { Reply } from './rest-words.ts'
+import type { Reply, RestCall } from './rest-words.ts'
 import { idBefore } from './snowflake-time.ts'
 
 const startedAt = Date.UTC(2026, 10, 1)
@@ -17,12 +17,15 @@ const written = (content: string, more: object = {}) => ({
   ...more,
 })
 
-function look(messages: readonly object[], more: Partial<SaidQuestion> = {}) {
+type Pages = readonly object[] | ((after: string) => readonly object[])
+
+function look(messages: Pages, more: Partial<SaidQuestion> = {}) {
   const queries: unknown[] = []
-  const call = async ({ query }: { query?: unknown }): Promise<Reply> => {
+  const call = async ({ query }: RestCall): Promise<Reply> => {
     if (query === undefined) return { kind: 'answer', status: 404, body: { code: 10008 } }
     queries.push(query)
-    return { kind: 'answer', status: 200, body: messages.toReversed() }
+    const page = typeof messages === 'function' ? messages(query['after'] ?? '') : messages
+    return { kind: 'answer', status: 200, body: page.toReversed() }
   }
   const found = findSaid(
     {
@@ -72,14 +75,15 @@ test('[DLV3] only a message of our own voice, name and text is the one that is m
   assert.deepEqual(await look([known]).found, { kind: 'found', ids: [known.id] })
 })
 
-test('[DLV3] one begins to read at what was sent last, or a while before it began', async () => {
-  const recent = idBefore(startedAt + 1_000)
-  const { found, queries } = look([], { after: recent })
-  await found
-  assert.deepEqual(queries, [{ limit: '100', after: recent }])
-  const old = look([], { after: '5' })
-  await old.found
-  assert.deepEqual(old.queries, [{ limit: '100', after: idBefore(startedAt - 5 * 60_000) }])
+test('[DLV3] one begins to read at what was sent last, and a day before it began where that is not known', async () => {
+  for (const after of [idBefore(startedAt + 1_000), '5']) {
+    const { found, queries } = look([], { after })
+    await found
+    assert.deepEqual(queries, [{ limit: '100', after }])
+  }
+  const first = look([], { after: null })
+  await first.found
+  assert.deepEqual(first.queries, [{ limit: '100', after: idBefore(startedAt - 24 * 3_600_000) }])
 })
 
 test('[DLV3] where something could not be understood, nothing is known to be absent', async () => {
@@ -92,7 +96,17 @@ test('[DLV3] where something could not be understood, nothing is known to be abs
 
 test('[DLV3] where too much was written since, it is not known to be absent', async () => {
   const page = Array.from({ length: 100 }, () => written('other'))
-  const { found, queries } = look(page)
+  const { found, queries } = look(page, { after: idBefore(startedAt + 1_000) })
   assert.equal((await found).kind, 'unreadable')
   assert.equal(queries.length, 20)
+})
+
+test('[DLV3] where too much was written since what was sent last, it is still found among the newest', async () => {
+  const page = Array.from({ length: 100 }, () => written('other'))
+  const meant = written('hi', byWebhook('77', 'Poet'))
+  const near = idBefore(startedAt - 5 * 60_000)
+  const answers = (newest: readonly object[]) => (after: string) => (after === near ? newest : page)
+  assert.deepEqual(await look(answers([meant]), { after: '5' }).found, { kind: 'found', ids: [meant.id] })
+  // Our own clock proves nothing.
+  assert.equal((await look(answers([]), { after: '5' }).found).kind, 'unreadable')
 })

@@ -36,16 +36,33 @@ export interface FindSaidDeps {
   isOwnWebhook(webhookId: string): boolean
 }
 
-/** Two clocks need not agree. */
-const clockSlackMs = 5 * 60_000
+/** Two clocks need not agree, and ours may be wrong by a time zone. */
+const clocksApartMs = 24 * 3_600_000
+/** By so much they mostly differ at most. */
+const clocksMostlyApartMs = 5 * 60_000
 const pagesMax = 20
 
 export async function findSaid(deps: FindSaidDeps, question: SaidQuestion): Promise<SaidAnswer> {
-  const { channelId, signal } = question
-  const own = await deps.own.userId(signal)
+  const own = await deps.own.userId(question.signal)
   if (own.kind === 'trouble') return unreadable(own.reply)
+  const begin = beginOf(question)
+  const read = await readFrom(deps, question, own.id, begin)
+  if (read !== 'too_much') return read
+  // Among the newest it may be found; that it is not there would follow from our own clock alone.
+  const near = idBefore(question.startedAt - clocksMostlyApartMs)
+  const found = compareIds(near, begin) > 0 ? await readFrom(deps, question, own.id, near) : read
+  return found === 'too_much' || found.kind === 'absent' ? tooMuch : found
+}
+
+async function readFrom(
+  deps: FindSaidDeps,
+  question: SaidQuestion,
+  ownId: string,
+  begin: string,
+): Promise<SaidAnswer | 'too_much'> {
+  const { channelId, signal } = question
   const found: string[] = []
-  let after = beginOf(question)
+  let after = begin
   let isEmpty = true
   let isWhole = true
   for (let pages = 0; pages < pagesMax; pages++) {
@@ -53,7 +70,7 @@ export async function findSaid(deps: FindSaidDeps, question: SaidQuestion): Prom
     if (page.kind === 'unreadable') return page
     // A channel that is no more has nothing in it.
     if (page.kind === 'gone') return { kind: 'absent' }
-    const meant = page.messages.filter((message) => isMeant(deps, own.id, question, message))
+    const meant = page.messages.filter((message) => isMeant(deps, ownId, question, message))
     found.push(...meant.map(({ id }) => id))
     isEmpty &&= page.messages.length === 0
     isWhole &&= page.isWhole
@@ -66,8 +83,10 @@ export async function findSaid(deps: FindSaidDeps, question: SaidQuestion): Prom
     after = newest.id
   }
   // Whoever has found it need not read on.
-  return found.length > 0 ? told(found) : { kind: 'unreadable', detail: 'too much was written there since' }
+  return found.length > 0 ? told(found) : 'too_much'
 }
+
+const tooMuch: SaidAnswer = { kind: 'unreadable', detail: 'too much was written there since' }
 
 /** It may be the one that is looked for. */
 const notUnderstood: SaidAnswer = { kind: 'unreadable', detail: 'something there could not be understood' }
@@ -76,9 +95,9 @@ function told(ids: readonly string[]): SaidAnswer {
   return ids.length === 0 ? { kind: 'absent' } : { kind: 'found', ids }
 }
 
+/** By our own clock only where nothing else is known. */
 function beginOf({ after, startedAt }: SaidQuestion): string {
-  const byTime = idBefore(startedAt - clockSlackMs)
-  return after !== null && compareIds(after, byTime) > 0 ? after : byTime
+  return after ?? idBefore(startedAt - clocksApartMs)
 }
 
 function isMeant(
