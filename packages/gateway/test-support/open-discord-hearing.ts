@@ -66,12 +66,13 @@ export async function openDiscordScene() {
 export interface HearingOptions {
   waitingMax?: number
   isOwnWebhook?(id: string): boolean
+  permissionsChanged?(channelIds: readonly string[]): void
 }
 
 /** As a new process would: with nothing but what was noted. */
 function openHearing(
   scene: { kept: Map<string, string>; bot: { token: string }; served: { apiUrl: string } },
-  { isOwnWebhook = () => false, ...more }: HearingOptions,
+  { isOwnWebhook = () => false, permissionsChanged = () => undefined, ...more }: HearingOptions,
 ) {
   const settings = { token: scene.bot.token, apiUrl: scene.served.apiUrl }
   const logged: string[] = []
@@ -88,7 +89,7 @@ function openHearing(
   }
   const rest = createRestClient(around)
   const known = createKnownChannels(rest)
-  const hearing = createHearing({ around, rest, known, isOwnWebhook, ...more })
+  const hearing = createHearing({ around, rest, known, isOwnWebhook, permissionsChanged, ...more })
   const remembered = rememberingEars()
   return {
     ...remembered,

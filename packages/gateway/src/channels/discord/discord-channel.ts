@@ -24,7 +24,13 @@ export const openDiscordChannel: OpenChannel = (around) => {
   const webhooks = createWebhooks({ rest, own, around })
   const voices = createVoices({ webhooks, known })
   const links = createMessageLinks(known)
-  const hearing = createHearing({ around, rest, known, isOwnWebhook: (id) => webhooks.isOwn(id) })
+  const hearing = createHearing({
+    around,
+    rest,
+    known,
+    isOwnWebhook: (id) => webhooks.isOwn(id),
+    permissionsChanged: (channelIds) => channelIds.forEach((id) => webhooks.tryAgain(id)),
+  })
 
   return {
     channel: 'discord',

@@ -19,6 +19,7 @@ export interface Ear {
   known: KnownChannels
   roles: KnownRoles
   starters: ThreadStarters
+  permissionsChanged: EarDeps['permissionsChanged']
   /** Says something to whoever runs the place the first time only. */
   warnOnce(words: string): void
   /** Fires when the connection is closed for good. */
@@ -32,10 +33,12 @@ export interface EarDeps {
   known: KnownChannels
   /** Whether it is one that we made: what comes by it is our own (CHN3). */
   isOwnWebhook(webhookId: string): boolean
+  /** What the bot may do in these channels may be something else by now. */
+  permissionsChanged(channelIds: readonly string[]): void
 }
 
 export function createEar(
-  { around, rest, known, isOwnWebhook }: EarDeps,
+  { around, rest, known, isOwnWebhook, permissionsChanged }: EarDeps,
   to: { ears: ChannelEars; identity: Identity; access: Access; signal: AbortSignal; warned: Set<string> },
 ): Ear {
   const { ears, identity, access, signal, warned } = to
@@ -55,6 +58,7 @@ export function createEar(
     known,
     roles: createKnownRoles(rest, identity.userId),
     starters: createThreadStarters(rest),
+    permissionsChanged,
     warnOnce(words) {
       if (warned.has(words)) return
       warned.add(words)

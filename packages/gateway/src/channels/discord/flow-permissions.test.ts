@@ -46,14 +46,26 @@ test('[DSC1] [PER1] Manage Webhooks: a known webhook goes on; a new process spea
   assert.equal(await lastOf('one'), 'Main · worker: child answers.')
   await h.reopenAccount()
   assert.equal(await lastOf('two'), 'Heddle: **Main · worker**: child answers.')
-  permission.giveBack()
   assert.equal(await lastOf('three'), 'Heddle: **Main · worker**: child answers.')
-  h.clock.advance(10 * 60_000)
+  permission.giveBack()
   assert.equal(await lastOf('four'), 'Main · worker: child answers.')
   assert.equal(webhooksIn(h.discord.platform.state, h.general).length, 1)
   assert.deepEqual(await h.endsIn(thread.id), [null])
   // Asked for once while it was refused, not with every word.
   assert.equal(h.discord.platform.truth.invalidRequests(h.bot.id), 1)
+})
+
+test('[DSC1] [PER1] Manage Webhooks given back by a role lets personas speak for themselves at once', async () => {
+  await using scene = await openWorkerScene()
+  const { h, ann, thread } = scene
+  const change = { botId: h.bot.id, guildId: h.guildId, names: ['ManageWebhooks'] as const }
+  h.discord.owners.takeAway(change)
+  await h.slash(ann, thread.id, 'focus', { label: 'worker' })
+  await h.write(ann, thread.id, 'one')
+  assert.equal(h.read(thread.id).at(-1), 'Heddle: **Main · worker**: child answers.')
+  h.discord.owners.giveBack(change)
+  await h.write(ann, thread.id, 'two')
+  assert.equal(h.read(thread.id).at(-1), 'Main · worker: child answers.')
 })
 
 test('[BND10] [DSC1] Create Public Threads: a sub-agent that is to have one is not started, with the reason; the next one after it was given back is', async () => {

@@ -27,6 +27,8 @@ const guildSchema = z.object({
 
 const ofGuildSchema = z.object({ guild_id: snowflake, threads: z.array(z.unknown()).nullish() })
 
+const memberSchema = z.object({ guild_id: snowflake, user: z.object({ id: snowflake }) })
+
 /** At once, in the order in which it is told: what is said next is understood by it. */
 export function notePlaces(ear: Ear, type: string, data: unknown): GonePlaces | undefined {
   const { known, roles } = ear
@@ -36,6 +38,7 @@ export function notePlaces(ear: Ear, type: string, data: unknown): GonePlaces | 
       if (!guild) return undefined
       noteAll(ear, [...(guild.channels ?? []), ...(guild.threads ?? [])], guild.id)
       roles.note(guild.id, guild.roles)
+      permissionsChangedIn(ear, guild.id)
       return undefined
     }
     case 'GUILD_DELETE':
@@ -45,6 +48,7 @@ export function notePlaces(ear: Ear, type: string, data: unknown): GonePlaces | 
     case 'THREAD_CREATE': {
       const channel = parseChannel(data)
       if (channel) known.note(channel)
+      if (channel && type === 'CHANNEL_UPDATE') ear.permissionsChanged([channel.id])
       return undefined
     }
     case 'THREAD_LIST_SYNC': {
@@ -62,11 +66,22 @@ export function notePlaces(ear: Ear, type: string, data: unknown): GonePlaces | 
     case 'GUILD_ROLE_DELETE': {
       const changed = ofGuildSchema.safeParse(data).data
       if (changed) roles.forget(changed.guild_id)
+      if (changed) permissionsChangedIn(ear, changed.guild_id)
+      return undefined
+    }
+    case 'GUILD_MEMBER_UPDATE': {
+      // Told of the bot itself, whatever else it wants to be told.
+      const changed = memberSchema.safeParse(data).data
+      if (changed?.user.id === ear.inbound.ownId) permissionsChangedIn(ear, changed.guild_id)
       return undefined
     }
     default:
       return undefined
   }
+}
+
+function permissionsChangedIn({ known, permissionsChanged }: Ear, guildId: string): void {
+  permissionsChanged(known.list(guildId).map(({ id }) => id))
 }
 
 function noteAll({ known }: Ear, channels: readonly unknown[], guildId: string): void {

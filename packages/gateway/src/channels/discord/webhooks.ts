@@ -35,6 +35,8 @@ export interface Webhooks {
   forget(channelId: string, webhookId: string): void
   /** Its token changed. */
   lookAgain(channelId: string): void
+  /** What was refused there may be allowed by now. */
+  tryAgain(channelId: string): void
 }
 
 export interface WebhooksDeps {
@@ -44,7 +46,7 @@ export interface WebhooksDeps {
 }
 
 const webhookName = 'Heddle'
-/** Then it is tried again: somebody may have given the permission back. */
+/** Then it is tried again, should nobody have told that the permission was given back. */
 const refusedForMs = 10 * 60_000
 const incomingType = 1
 /** As many as a channel can have, and as many as a server can have. */
@@ -164,6 +166,7 @@ export function createWebhooks({ rest, own, around: { notes, clock } }: Webhooks
       if (there.get(channelId)?.id === webhookId) there.delete(channelId)
     },
     lookAgain: (channelId) => void there.delete(channelId),
+    tryAgain: (channelId) => void refused.delete(channelId),
   }
 }
 
