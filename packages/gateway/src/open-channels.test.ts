@@ -4,6 +4,7 @@ import { createTestClock } from '../test-support/open-test-store.ts'
 import { createListLog } from '../test-support/open-test-sessions.ts'
 import { createChannelRegistry } from './channel-registry.ts'
 import type { ChannelAccount, ChannelSurroundings } from './channels/channel.ts'
+import { NeedsSomebody } from './channels/needs-somebody.ts'
 import type { ChannelsConfig } from './channels-config-schema.ts'
 import type { Tx } from './foundation/database/store.ts'
 import { openChannels } from './open-channels.ts'
@@ -142,6 +143,31 @@ test('[CHN1] an account that cannot be heard is tried again, less and less often
     message: 'an account cannot be heard; trying again',
     fields: { error: 'The token is nobody’s.', waitMs: 1_000 },
   })
+  await channels.stop()
+})
+
+test('[I31] [CHN1] an account that only somebody can help is tried again when the configuration is read again, and not before', async () => {
+  const { channels, clock, events, starts, logged } = openTestChannels({ main: account })
+  const tries = () => events.filter((event) => event === 'start main').length
+  starts.set('main', () => Promise.reject(new NeedsSomebody('The token is nobody’s.')))
+  await channels.open()
+  channels.start()
+  await settle()
+  clock.advance(24 * 3_600_000)
+  await settle()
+  assert.equal(tries(), 1)
+  assert.deepEqual(channels.states()[0]?.trouble, 'The token is nobody’s.')
+  assert.equal(logged.length, 1)
+  // Changed while the old one is still being tried, it counts as well.
+  const trying = Promise.withResolvers<void>()
+  starts.set('main', () => trying.promise)
+  await channels.follow()
+  await settle()
+  starts.delete('main')
+  await channels.follow()
+  trying.reject(new NeedsSomebody('The token is nobody’s.'))
+  await settle()
+  assert.deepEqual([tries(), channels.states()[0]?.state], [3, 'heard'])
   await channels.stop()
 })
 

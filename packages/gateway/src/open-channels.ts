@@ -6,6 +6,7 @@ import { createChannelEars, type EarsDeps } from './channel-ears.ts'
 import type { ChannelRegistry } from './channel-registry.ts'
 import { type ChannelOpeners, channelOpeners } from './channel-openers.ts'
 import type { ChannelAccount } from './channels/channel.ts'
+import { NeedsSomebody } from './channels/needs-somebody.ts'
 import type { ChannelsConfig } from './channels-config-schema.ts'
 import { accountsOf, findAccount, type OutsideChannel } from './choose-place-rules.ts'
 import type { Cancel, Clock } from './foundation/clock.ts'
@@ -30,7 +31,7 @@ export interface ChannelsDeps extends EarsDeps {
 export interface OpenChannels {
   /** Whoever is configured can be written to from here on, and is not heard yet. */
   open(): Promise<void>
-  /** Begins to hear. An account that cannot is tried again, and again. */
+  /** Begins to hear. An account that cannot is tried again, and again, unless only somebody can help. */
   start(): void
   /** After the configuration was read again, or a secret changed. */
   follow(): Promise<void>
@@ -60,7 +61,10 @@ interface Opened {
   trouble?: string
   isHearing: boolean
   isStopped: boolean
+  /** There to be ended: it is tried again, by the clock or when the configuration is read again. */
   retry?: Cancel
+  /** How often the configuration was read again. */
+  changes: number
   starting?: Promise<void>
 }
 
@@ -106,7 +110,14 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
       log: logOf({ channel, accountId }),
     })
     registry.add(account)
-    const one: Opened = { channel, account, since: clock.wall(), isHearing: false, isStopped: false }
+    const one: Opened = {
+      channel,
+      account,
+      since: clock.wall(),
+      isHearing: false,
+      isStopped: false,
+      changes: 0,
+    }
     opened.set(nameOf(channel, accountId), one)
     if (isStarted) begin(one, 0)
   }
@@ -114,6 +125,7 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
   function begin(one: Opened, failures: number): void {
     if (one.isStopped || one.isHearing) return
     const log = logOf(one.account)
+    const { changes } = one
     delete one.retry
     one.starting = one.account.start(createChannelEars(deps, one.account)).then(
       () => {
@@ -125,9 +137,16 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
       },
       (error: unknown) => {
         if (one.isStopped) return
-        const waitMs = Math.min(retryMaxMs, retryFirstMs * 2 ** failures)
         one.trouble = wordsOf(error)
         one.since = clock.wall()
+        if (error instanceof NeedsSomebody) {
+          log.error('an account cannot be heard until somebody sees to it', { error: one.trouble })
+          // Somebody may have done so while it was tried.
+          if (one.changes !== changes) return begin(one, 0)
+          one.retry = () => undefined
+          return
+        }
+        const waitMs = Math.min(retryMaxMs, retryFirstMs * 2 ** failures)
         log.warn('an account cannot be heard; trying again', { error: one.trouble, waitMs })
         one.retry = clock.timer(waitMs, () => begin(one, failures + 1))
       },
@@ -147,6 +166,7 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
   /** With a new token, say, nobody should wait until the old one would have been tried again. */
   async function followOne(one: Opened): Promise<void> {
     await readSealed({ channel: one.channel, accountId: one.account.accountId })
+    one.changes++
     one.account.followSettings?.()
     if (one.isHearing) return resume(one)
     if (!one.retry) return

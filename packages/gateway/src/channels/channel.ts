@@ -30,7 +30,10 @@ export interface ChannelAccount {
   readonly typing?: TypingSign
   /** Writes to somebody directly who has not written first. */
   readonly direct?: DirectPlace
-  /** Begins to hear; resolves when it does, or rejects with words for whoever runs the place. */
+  /**
+   * Begins to hear; resolves when it does, or rejects with words for whoever runs the place. It is tried again later, but not
+   * after `NeedsSomebody`: then only once the configuration was read again.
+   */
   start(ears: ChannelEars): Promise<void>
   stop(): Promise<void>
   /** The configuration was read again: what changed about this account acts from here on. */

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { scriptGatewayFaults } from '@heddle/emulators/discord/gateway-faults'
 import { type DiscordScene, openDiscordScene, until } from '../../../test-support/open-discord-hearing.ts'
+import { NeedsSomebody } from '../needs-somebody.ts'
 
 const identifies = ({ platform }: DiscordScene) => platform.state.identifies.length
 const resumes = ({ gateway }: DiscordScene) => gateway.truth.resumes
@@ -237,6 +238,23 @@ test('[DSC1] a bot that may not read messages, or has a bad token, is told what 
   assert.equal(identifies(scene), 0)
   account.settings.token = scene.bot.token
   await account.start()
+})
+
+test('[DSC1] [I31] what only somebody can help with is said as that by the start, and costs one session at most', async () => {
+  await using scene = await openDiscordScene()
+  const account = scene.open()
+  account.settings.token = 'old'
+  await assert.rejects(account.start(), NeedsSomebody)
+  assert.equal(identifies(scene), 0)
+  account.settings.token = scene.bot.token
+  // Shown out before it is let in: somebody switches it off when it is about to ask.
+  const note = scene.kept.set.bind(scene.kept)
+  scene.kept.set = (name, value) => {
+    if (name === 'identifies') scene.bot.mayReadContent = false
+    return note(name, value)
+  }
+  await assert.rejects(account.start(), NeedsSomebody)
+  assert.equal(scene.gateway.truth.connections, 1)
 })
 
 test('[DSC1] where Discord cannot be reached, the start says so', async () => {

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { snowflake } from './channel-words.ts'
 import { badTokenWords, noContentWords } from './close-codes.ts'
-import { NeedsSomebody } from './needs-somebody.ts'
+import { NeedsSomebody } from '../needs-somebody.ts'
 import { type DiscordRest, isOk } from './rest-words.ts'
 import { tellReply } from './tell-reply.ts'
 

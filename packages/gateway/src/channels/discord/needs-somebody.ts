@@ -1,8 +1,0 @@
-// What only a person can put right, in words for whoever runs the place: trying again would end the same way.
-
-export class NeedsSomebody extends Error {
-  constructor(words: string) {
-    super(words)
-    this.name = 'NeedsSomebody'
-  }
-}
