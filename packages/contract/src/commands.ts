@@ -125,6 +125,12 @@ export function parseCommand(text: string): ParsedText {
   return { kind: 'command', name: word, argument }
 }
 
+/** What a text that is `/note …` says to people; undefined for any other. */
+export function noteIn(text: string): string | undefined {
+  const parsed = parseCommand(text)
+  return parsed.kind === 'command' && parsed.name === 'note' ? parsed.argument : undefined
+}
+
 function isCommandName(word: string): word is CommandName {
   return Object.hasOwn(commands, word)
 }

@@ -34,7 +34,7 @@ export async function editReply(
     return postedOf(row, { mentions, rejected, agents: called }, false)
   }
   const resolved = await resolveMentions(deps, t, session.id, body)
-  assertNotTooMany(resolved)
+  assertNotTooMany(resolved, 'body')
   const edited: ReplyRow = {
     ...row,
     body,

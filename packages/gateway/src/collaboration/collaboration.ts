@@ -82,9 +82,9 @@ export interface Replies {
 export interface Mentions {
   /**
    * Who is named in a text that is said in this session, and who of them will not be told; writes nothing. Nobody at all
-   * where mentions are turned off. Throws too_many_mentions.
+   * where mentions are turned off. Throws too_many_mentions, with the field in which the text came.
    */
-  resolveMentions(r: Reader, sessionId: SessionId, body: string): Promise<ResolvedMentions>
+  resolveMentions(r: Reader, sessionId: SessionId, text: string, field: string): Promise<ResolvedMentions>
   /** The reaction to a text with an @: the rows of those who are named in it (MEN1). */
   recordMentions(t: Tx, eventId: EventId): Promise<void>
 }

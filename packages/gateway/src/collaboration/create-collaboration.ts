@@ -27,9 +27,9 @@ export function createCollaboration(deps: CollaborationDeps): Collaboration {
     edit: (t, actor, replyId, body) => editReply(deps, t, actor, replyId, body),
     remove: (t, actor, replyId) => deleteReply(deps, t, actor, replyId),
 
-    async resolveMentions(r, sessionId, body) {
-      const resolved = await resolveMentions(deps, r, sessionId, body)
-      assertNotTooMany(resolved)
+    async resolveMentions(r, sessionId, text, field) {
+      const resolved = await resolveMentions(deps, r, sessionId, text)
+      assertNotTooMany(resolved, field)
       return resolved
     },
 

@@ -28,7 +28,7 @@ export async function postReply(
   if (before) return repeat(before, fingerprint)
   await assertRoom(t, thread)
   const resolved = await resolveMentions(deps, t, session.id, body)
-  assertNotTooMany(resolved)
+  assertNotTooMany(resolved, 'body')
   const draft: Omit<ReplyRow, 'event_id' | 'words_event_id' | 'seq'> = {
     id: deps.ids.make('reply'),
     thread_id: thread.id,

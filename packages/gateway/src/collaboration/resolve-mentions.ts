@@ -22,11 +22,11 @@ export async function resolveMentions(
 }
 
 /** For what can be said in other words: a text that names too many is not taken. */
-export function assertNotTooMany({ mentions }: ResolvedMentions): void {
+export function assertNotTooMany({ mentions }: ResolvedMentions, field: string): void {
   if (mentions.length <= limits.mentionsPerTextMax) return
   throw refused('too_many_mentions', {
     message: `This mentions ${mentions.length}; at most ${limits.mentionsPerTextMax} can be mentioned in one text.`,
-    issues: [{ field: 'body', message: `mentions more than ${limits.mentionsPerTextMax}` }],
+    issues: [{ field, message: `mentions more than ${limits.mentionsPerTextMax}` }],
   })
 }
 

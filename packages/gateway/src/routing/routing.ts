@@ -188,6 +188,8 @@ export interface CommandAnswer {
 export interface RunAnswer extends CommandAnswer {
   /** After a stop, once it is committed: waits a little, and answers with what was confirmed (SUB12). */
   confirm?: () => Promise<CommandAnswer>
+  /** Where the command said something to people, if it did. */
+  saidIn?: SessionId
 }
 
 export interface Completion {

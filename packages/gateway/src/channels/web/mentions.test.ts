@@ -47,6 +47,27 @@ test('[MEN1] [M12] a message says whom it names and whom not, and why; the peopl
   assert.deepEqual(house.logged, [])
 })
 
+test('[MEN2] [M12] a note that is written as a command says whom it names, in a message and in the answer of a command', async () => {
+  const it = await openDiscussingHouse()
+  const { house, kim, id, ask } = it
+  await using _ = house
+  const text = '/note @lou and @ghost'
+  const names = { mentions: ['lou'], rejectedMentions: [{ handle: 'ghost', reason: 'unknown' }] }
+  const said = await post(it, kim, text, { mode: 'queue' })
+  const { mentions, rejectedMentions, command } = said.body
+  assert.deepEqual([said.status, command.ok, { mentions, rejectedMentions }], [201, true, names])
+  const again = await post(it, kim, text, { mode: 'queue' })
+  assert.deepEqual([again.status, again.body.mentions], [200, ['lou']])
+  const ran = await ask(kim, 'POST', `/sessions/${id}/commands`, { text })
+  assert.deepEqual(ran.body.data, { eventId: ran.body.data.eventId, ...names })
+  await house.work()
+  assert.deepEqual(await namedIn(it, said.body.eventId), ['lou'])
+  assert.deepEqual(await namedIn(it, ran.body.data.eventId), ['lou'])
+  // Any other command is said to nobody.
+  const other = await post(it, kim, '/status @lou', { mode: 'queue' })
+  assert.deepEqual([other.body.mentions, other.body.rejectedMentions], [[], []])
+})
+
 test('[MEN2] [I26] "Mentions to non-session members are rejected with clear validation feedback and no notification"', async () => {
   const it = await openDiscussingHouse({ visibility: 'private' })
   const { house, kim, id, open, reply, ask } = it
@@ -109,6 +130,10 @@ test('[M13] more than 50 different people in one text are refused, and nothing o
   assert.deepEqual([refused.status, refused.body.error.code], [400, 'too_many_mentions'])
   assert.equal(refused.body.error.issues[0].field, 'body')
   assert.equal((await post(it, kim, all)).body.error.code, 'too_many_mentions')
+  const noted = await post(it, kim, `/note ${all}`, { mode: 'queue' })
+  assert.equal(noted.body.error.code, 'too_many_mentions')
+  const ran = await ask(kim, 'POST', `/sessions/${id}/commands`, { text: `/note ${all}` })
+  assert.deepEqual([ran.body.error.code, ran.body.error.issues[0].field], ['too_many_mentions', 'text'])
   assert.equal((await ask(kim, 'GET', `/threads/${thread.id}/replies`)).body.items.length, 0)
   assert.equal((await house.timeline(id)).length, 1)
   const most = handles.slice(1).map((handle) => `@${handle}`)

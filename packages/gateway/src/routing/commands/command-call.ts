@@ -3,7 +3,7 @@
 import type { ConversationRef, PlaceKind } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import type { LogEvent, WholeSession } from '../../sessions/sessions.ts'
+import type { Admitted, WholeSession } from '../../sessions/sessions.ts'
 import type { CommandAnswer } from '../routing.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 
@@ -22,7 +22,7 @@ export interface CommandCall {
 export interface Answered {
   answer: CommandAnswer
   /** What the command itself put on the timeline, if it did. */
-  said?: Pick<LogEvent, 'eventId' | 'seq'>
+  said?: Pick<Admitted, 'sessionId' | 'eventId' | 'seq'>
   /**
    * In place of the answer wherever it stays: on a timeline that others read, and for who asks again. Needed where the
    * answer quotes what may be redacted later, or tells what not everybody here may see.

@@ -36,8 +36,12 @@ export async function runCommand(
   const instead = isAboutPlace(parsed) ? page : undefined
   const session = focus === undefined ? page : await seeFocused(deps, t, actor, focus, instead)
   const here = { conversation: composerPlace(place.conversation, page), kind: 'web' } as const
-  const { answer, confirm } = await answerText(deps, t, actor, session, parsed, here)
-  return confirm === undefined ? answer : { ...answer, confirm }
+  const { answer, confirm, said } = await answerText(deps, t, actor, session, parsed, here)
+  return {
+    ...answer,
+    ...(confirm !== undefined && { confirm }),
+    ...(said !== undefined && { saidIn: said.sessionId }),
+  }
 }
 
 export async function answerText(

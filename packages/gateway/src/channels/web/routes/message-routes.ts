@@ -1,6 +1,6 @@
 // What people say in sessions, and the commands that they run there.
 
-import type { PostedMessageJson } from '@heddle/contract'
+import { noteIn, type PostedMessageJson } from '@heddle/contract'
 import type { Tx } from '../../../foundation/database/store.ts'
 import type { Collaboration, ResolvedMentions } from '../../../collaboration/collaboration.ts'
 import type { Received, Routing } from '../../../routing/routing.ts'
@@ -34,21 +34,28 @@ export function registerMessageRoutes(register: Register, deps: MessageRoutesDep
 
   register('runCommand', async ({ actor, path, body, commit }) => {
     const place = { conversation: webConversation(actor, path.id), sessionId: path.id, to: body.to }
-    const answered = await commit((t) => routing.runCommand(t, actor, place, body.text))
+    const { answered, names } = await commit(async (t) => {
+      const ran = await routing.runCommand(t, actor, place, body.text)
+      const { saidIn } = ran
+      if (saidIn === undefined) return { answered: ran, names: undefined }
+      const named = await deps.collaboration.resolveMentions(t, saidIn, noteIn(body.text) ?? '', 'text')
+      return { answered: ran, names: { mentions: named.mentions, rejectedMentions: named.rejected } }
+    })
     const { ok, text, data } = (await answered.confirm?.()) ?? answered
-    return answer(data === undefined ? { ok, text } : { ok, text, data })
+    return answer(data === undefined ? { ok, text } : { ok, text, data: { ...data, ...names } })
   })
 }
 
-/** Whom it names. A command is said to nobody. */
+/** Whom it names. Of commands a note alone is said to people. */
 async function named(
   { collaboration }: MessageRoutesDeps,
   t: Tx,
   { sessionId, command }: Received,
   text: string,
 ): Promise<Pick<ResolvedMentions, 'mentions' | 'rejected'>> {
-  if (command !== undefined) return { mentions: [], rejected: [] }
-  return collaboration.resolveMentions(t, sessionId, text)
+  const words = command === undefined ? text : noteIn(text)
+  if (words === undefined) return { mentions: [], rejected: [] }
+  return collaboration.resolveMentions(t, sessionId, words, 'body')
 }
 
 function postedJson(
