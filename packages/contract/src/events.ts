@@ -79,6 +79,8 @@ export interface EventPayloads {
     quote?: { name: string; text: string; of?: string }
     /** Handed over from this thread: `quote` is the moment that it is about, or all that was said there. */
     threadId?: string
+    /** It is this reply, which mentioned the agent. */
+    replyId?: string
     edited?: true
     cancelled?: { by: string; why: 'author' | 'admin' | 'stop' }
   }
@@ -171,6 +173,8 @@ export interface EventPayloads {
     timeoutSeconds: number
     askedBy: 'agent' | 'person'
     warnings?: string[]
+    /** A reply in this thread mentioned the agent. */
+    threadId?: string
   }
   /** And joins back here: its announcement. */
   'subagent.finished': SubagentRef & {
@@ -258,4 +262,6 @@ export interface AgentText {
   insteadOf?: string
   /** Of a message: files that the agent attached to it. */
   attachments?: AttachmentJson[]
+  /** Of a message: it answers what was handed over from this thread. */
+  threadId?: string
 }

@@ -152,7 +152,15 @@ export const handOverInput = z.strictObject({
     .optional(),
 })
 
-export const handedOverShape = z.object({ sessionId: id, eventId: id, seq: z.int(), deduped: z.boolean() })
+export const handedOverShape = z.object({
+  sessionId: id,
+  eventId: id,
+  seq: z.int(),
+  deduped: z.boolean(),
+  /** Whom the note names, and who of them is not told. */
+  mentions: z.array(z.string()),
+  rejectedMentions: z.array(rejectedMentionShape),
+})
 
 export type ThreadJson = z.infer<typeof threadShape>
 export type WholeThreadJson = z.infer<typeof wholeThreadShape>

@@ -53,6 +53,7 @@ async function callAgent(
     const { eventId } = await deps.agentCalls.hand(t, actor, {
       sessionId,
       threadId: thread.id,
+      replyId: reply.id,
       text: reply.body,
       quote: quote && { ...quote, isForeign: anchor.isForeign },
     })
@@ -60,7 +61,14 @@ async function callAgent(
     return { sessionId, eventId }
   }
   const task = writeTask(reply.body, anchor.moment)
-  const run = await deps.agentCalls.spawn(t, actor, { sessionId, agentId, task })
+  const { isForeign } = anchor
+  const run = await deps.agentCalls.spawn(t, actor, {
+    sessionId,
+    agentId,
+    task,
+    threadId: thread.id,
+    isForeign,
+  })
   await deps.sessions.noteQuotes(t, run.eventId, quoted)
   return run
 }

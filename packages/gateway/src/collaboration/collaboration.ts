@@ -182,6 +182,9 @@ export interface HandedOver {
   eventId: EventId
   seq: number
   deduped: boolean
+  /** Whom the note names. */
+  mentions: string[]
+  rejectedMentions: RejectedMention[]
 }
 
 /** What somebody may be told of, as it is now. */

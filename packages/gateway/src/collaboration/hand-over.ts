@@ -9,6 +9,7 @@ import type { CollaborationDeps } from './collaboration-deps.ts'
 import type { HandedOver, HandOver } from './collaboration.ts'
 import { permitFor } from './read-thread.ts'
 import { insertHandOver, selectHandOver, selectReplies } from './reply-store.ts'
+import { assertNotTooMany, resolveMentions } from './resolve-mentions.ts'
 import { handedWithoutNote, quoteThread, type SaidInThread } from './write-hand-over.ts'
 
 /** Shorter ones than this are rare; more of them would not fit anyway. */
@@ -24,12 +25,15 @@ export async function handOver(
   const { row: thread, session, person } = await permitFor(deps, t, actor, threadId, 'thread.hand_over')
   const { personId: actorId } = person
   const fingerprint = deps.fingerprint(note)
+  const resolved = await resolveMentions(deps, t, session.id, note)
+  const names = { mentions: resolved.mentions, rejectedMentions: resolved.rejected }
   const before = await t.one(selectHandOver({ threadId: thread.id, actorId, clientMessageId }))
   if (before) {
     if (!before.fingerprint.every((byte, i) => byte === fingerprint[i])) throw conflict()
     const { session_id: sessionId, event_id: eventId, seq } = before
-    return { sessionId, eventId, seq, deduped: true }
+    return { sessionId, eventId, seq, deduped: true, ...names }
   }
+  assertNotTooMany(resolved, 'note')
   const { moment, isForeign } = await readAnchor(deps, t, thread)
   const { said, eventIds, hasMore } = await readReplies(deps, t, thread.id)
   const { eventId, seq } = await deps.agentCalls.hand(t, actor, {
@@ -51,7 +55,7 @@ export async function handOver(
       created_at: t.now,
     }),
   )
-  return { sessionId: session.id, eventId, seq, deduped: false }
+  return { sessionId: session.id, eventId, seq, deduped: false, ...names }
 }
 
 async function readReplies(

@@ -1,6 +1,6 @@
 // What this room needs of others.
 
-import type { EventId, RunId, SessionId, ThreadId } from '@heddle/contract'
+import type { EventId, ReplyId, RunId, SessionId, ThreadId } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 
@@ -15,13 +15,15 @@ export interface AgentCalls {
   spawn(
     t: Tx,
     actor: Actor,
-    ask: { sessionId: SessionId; agentId: string; task: string },
+    ask: { sessionId: SessionId; agentId: string; task: string; threadId: ThreadId; isForeign: boolean },
   ): Promise<{ runId: RunId; sessionId: SessionId; eventId: EventId }>
 }
 
 export interface HandedMessage {
   sessionId: SessionId
   threadId: ThreadId
+  /** It is this reply: whom it names was told with it. */
+  replyId?: ReplyId | undefined
   text: string
   /** What it is about: data, whatever it says. */
   quote?: { name: string; text: string; isForeign: boolean } | undefined

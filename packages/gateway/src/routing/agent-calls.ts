@@ -15,19 +15,22 @@ export interface AgentCalls {
   hand(
     t: Tx,
     actor: Actor,
-    message: { sessionId: SessionId; threadId: ThreadId; text: string; quote?: Admission['quote'] },
+    message: { sessionId: SessionId; threadId: ThreadId; text: string } & Pick<
+      Admission,
+      'quote' | 'replyId'
+    >,
   ): Promise<{ eventId: EventId; seq: number }>
   /** As `/subagents spawn` does. Refuses before it writes. */
   spawn(
     t: Tx,
     actor: Actor,
-    ask: { sessionId: SessionId; agentId: string; task: string },
+    ask: { sessionId: SessionId; agentId: string; task: string; threadId: ThreadId; isForeign: boolean },
   ): Promise<{ runId: RunId; sessionId: SessionId; eventId: EventId }>
 }
 
 export function createAgentCalls(deps: RoutingDeps): AgentCalls {
   return {
-    async hand(t, actor, { sessionId, threadId, text, quote }) {
+    async hand(t, actor, { sessionId, threadId, replyId, text, quote }) {
       const session = { id: sessionId, kind: (await deps.sessions.glance(t, sessionId)).kind }
       const conversation = nameAnswerPlace(pageOf(sessionId), session)
       const { eventId, seq } = await deps.sessions.admit(t, actor, {
@@ -38,13 +41,14 @@ export function createAgentCalls(deps: RoutingDeps): AgentCalls {
         conversation,
         quote,
         threadId,
+        replyId,
       })
       return { eventId, seq }
     },
 
-    async spawn(t, actor, { sessionId, agentId, task }) {
+    async spawn(t, actor, { sessionId, agentId, task, threadId, isForeign }) {
       const place = { conversation: pageOf(sessionId), sessionId }
-      const run = await spawnForPerson(deps, t, actor, place, { agentId, task })
+      const run = await spawnForPerson(deps, t, actor, place, { agentId, task }, { threadId, isForeign })
       return { runId: run.runId, sessionId: run.sessionId, eventId: run.spawnedEventId }
     },
   }

@@ -3,7 +3,7 @@
 import type { SpawnInput } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
-import type { SpawnedRun } from '../sessions/sessions.ts'
+import type { SpawnedFrom, SpawnedRun } from '../sessions/sessions.ts'
 import { locateSession } from './locate-session.ts'
 import { namePlace } from './name-place.ts'
 import type { CommandPlace } from './routing.ts'
@@ -15,7 +15,8 @@ export async function spawnForPerson(
   actor: Actor,
   place: CommandPlace,
   input: SpawnInput,
+  from?: SpawnedFrom,
 ): Promise<SpawnedRun> {
   const session = await locateSession(deps, t, actor, place.sessionId ?? place.conversation.conversationId)
-  return deps.sessions.spawn(t, actor, session.id, input, namePlace(place.conversation, session))
+  return deps.sessions.spawn(t, actor, session.id, input, namePlace(place.conversation, session), from)
 }

@@ -1,10 +1,10 @@
 // SQL of the log.
 
-import type { EventId, SessionId, TurnId } from '@heddle/contract'
+import type { EventId, SessionId, ThreadId, TurnId } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../foundation/database/query.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
-import { type EventRow, queries as db } from './sessions-tables.ts'
+import { type EventRow, queries as db, type TurnRow } from './sessions-tables.ts'
 
 export const eventColumns = [
   'session_id',
@@ -44,6 +44,26 @@ export async function insertEvents(t: Tx, rows: readonly EventRow[]): Promise<vo
 
 export const selectEventById = compileOnce<{ id: EventId }, EventRow>((place) =>
   db.selectFrom('session_events').select(eventColumns).where('id', '=', place('id')),
+)
+
+/** The discussion that a turn was handed: of what it began with, the first that came from one. */
+export const selectThreadOfTurn = compileOnce<
+  Pick<TurnRow, 'session_id' | 'started_seq'>,
+  { thread_id: ThreadId }
+>((turn) =>
+  db
+    .selectFrom('session_events as began')
+    .innerJoin(
+      sql<{ value: EventId; key: number }>`json_each(began.payload, '$.messages')`.as('taken'),
+      (on) => on.onTrue(),
+    )
+    .innerJoin('session_events as message', 'message.id', 'taken.value')
+    .select(sql<ThreadId>`message.payload ->> '$.threadId'`.as('thread_id'))
+    .where('began.session_id', '=', turn('session_id'))
+    .where('began.seq', '=', turn('started_seq'))
+    .where(sql<boolean>`message.payload ->> '$.threadId' is not null`)
+    .orderBy('taken.key')
+    .limit(sql.lit(1)),
 )
 
 /** Where the log told the words that an entry has now: where it was completed or last edited, or itself. */

@@ -143,7 +143,10 @@ export function copyEvents(
       select ${fork}, m.value ->> 1, m.value ->> 2, e.kind, e.is_row, e.actor_kind, e.actor_id, e.actor_name,
         m.value ->> 3, m.value ->> 4, null, null,
         coalesce(m.value ->> 5, case
-          when e.kind = 'message.user' and e.redacted_at is null then json_remove(e.payload, '$.clientMessageId', '$.threadId')
+          when e.kind = 'message.user' and e.redacted_at is null
+            then json_remove(e.payload, '$.clientMessageId', '$.threadId', '$.replyId')
+          when e.kind in ('message.agent', 'subagent.spawned') and e.payload ->> '$.threadId' is not null
+            then json_remove(e.payload, '$.threadId')
           when e.kind = 'approval.asked' then json_set(e.payload, '$.callEventId', m.value ->> 3)
           else e.payload end),
         e.redacted_at, e.created_at, iif(e.is_row = 1, coalesce(e.root_id, e.id), null)

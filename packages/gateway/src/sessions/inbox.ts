@@ -26,7 +26,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
   const { people } = deps
 
   async function admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted> {
-    const { mode, text, quote, threadId } = admission
+    const { mode, text, quote, threadId, replyId } = admission
     const row = await permitOn(t, people, actor, admission.sessionId, 'session.write')
     await assertOpen(t, row)
     if (mode !== 'note' && row.queued >= limits.queuedMessagesMax) {
@@ -46,6 +46,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
         quote: { name: quote.name, text: quote.text, ...(quote.of !== undefined && { of: quote.of }) },
       }),
       ...(threadId !== undefined && { threadId }),
+      ...(replyId !== undefined && { replyId }),
     }
     const [event] = await append(deps, t, row.id, [
       { kind: 'message.user', actor: eventActor(actor), payload },
@@ -97,7 +98,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
         ...below(row),
       })
     }
-    if (threadId === undefined && text.includes('@')) {
+    // Whom a reply names was told where it was written.
+    if (replyId === undefined && text.includes('@')) {
       await deps.facts.tell(t, 'names_written', { sessionId: row.id, eventId: event.eventId })
     }
     if (actor.kind === 'person' && (await deps.awaited?.isAwaited(t, row.id, actor.personId))) {
@@ -151,9 +153,8 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
         t.afterCommit(() => deps.feed.listed(seen.row.id))
       }
       await append(deps, t, seen.row.id, events)
-      const { text: before, threadId } = payloadOf(message)
-      // Whom it names was told where it was handed over from.
-      if (threadId === undefined && (text.includes('@') || String(before).includes('@'))) {
+      const { text: before, replyId } = payloadOf(message)
+      if (replyId === undefined && (text.includes('@') || String(before).includes('@'))) {
         await deps.facts.tell(t, 'names_written', { sessionId: seen.row.id, eventId: message.id })
       }
     },

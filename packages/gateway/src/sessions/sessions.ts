@@ -11,6 +11,7 @@ import type {
   EventPayloads,
   GuestId,
   PersonId,
+  ReplyId,
   SessionId,
   TalkKind,
   ThreadId,
@@ -315,6 +316,8 @@ export interface Admission {
   quote?: NewQuote | undefined
   /** Handed over from this thread, where it was said before: whom it names has been told there. */
   threadId?: ThreadId | undefined
+  /** It is this reply of the thread; whom it names was told with it. */
+  replyId?: ReplyId | undefined
 }
 
 export interface NewQuote {

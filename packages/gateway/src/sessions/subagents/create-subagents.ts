@@ -48,7 +48,7 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
   }
 
   return {
-    async spawn(t, actor, idOrKey, input, conversation) {
+    async spawn(t, actor, idOrKey, input, conversation, from) {
       const session = await permitOn(t, people, actor, idOrKey, 'subagent.spawn')
       const run = await t.one(selectRunOfSession({ sessionId: session.id }))
       const agent = deps.agents.find(session.agent_id)
@@ -64,6 +64,7 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
         askedBy: 'person',
         actor: eventActor(actor),
         origin: { conversation, personId },
+        from,
       })
     },
 

@@ -9,6 +9,7 @@ import {
   refused,
   type SessionId,
   type SpawnInput,
+  type ThreadId,
 } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import { makeUuid } from '../../foundation/uuid.ts'
@@ -36,6 +37,14 @@ export interface SpawnAsk {
   origin: Origin
   /** Of a tool call: the same one again finds what it spawned before. */
   call?: { eventId: EventId; turn: TurnRow }
+  from?: SpawnedFrom | undefined
+}
+
+/** What people said about a moment, and what that quotes. */
+export interface SpawnedFrom {
+  threadId: ThreadId
+  /** Somebody outside wrote what the task quotes, or may have. */
+  isForeign: boolean
 }
 
 export interface SpawnedRun {
@@ -117,10 +126,11 @@ async function judgeRoom(deps: RoomDeps, t: Tx, caller: SpawnCaller): Promise<vo
 function sessionRow(
   deps: RoomDeps,
   t: Tx,
-  { caller, input, call }: SpawnAsk,
+  { caller, input, call, from }: SpawnAsk,
   judged: JudgedSpawn,
 ): SessionRow {
   const parent = caller.session
+  const isTainted = parent.is_tainted === 1 || call?.turn.is_tainted === 1 || from?.isForeign === true
   const title = input.label ?? chooseTitle(input.task)
   const key = childKey(parent, judged.agent.id, makeUuid(deps.random))
   const { visibility } = parent
@@ -135,8 +145,8 @@ function sessionRow(
     created_by: parent.created_by,
     queued: 1,
     model: judged.model,
-    // The task was written by whoever read that text.
-    is_tainted: parent.is_tainted === 1 || call?.turn.is_tainted === 1 ? 1 : 0,
+    // The task was written by whoever read that text, or quotes it.
+    is_tainted: isTainted ? 1 : 0,
   }
 }
 
@@ -200,7 +210,7 @@ function runRow(
 async function putSpawned(
   deps: RoomDeps,
   t: Tx,
-  { caller, input, askedBy, actor, call }: SpawnAsk,
+  { caller, input, askedBy, actor, call, from }: SpawnAsk,
   { warnings }: JudgedSpawn,
   run: Omit<RunRow, 'spawned_event_id'>,
   session: SessionRow,
@@ -215,6 +225,7 @@ async function putSpawned(
     timeoutSeconds: run.timeout_ms / 1_000,
     askedBy,
     ...(warnings.length > 0 && { warnings }),
+    ...(from !== undefined && { threadId: from.threadId }),
   }
   const cause = call && { causedBy: call.eventId, turnId: call.turn.id }
   const [event] = await append(deps, t, caller.session.id, [

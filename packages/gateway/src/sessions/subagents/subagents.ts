@@ -21,10 +21,10 @@ import type { Job } from '../../foundation/work/job.ts'
 import type { Actor, Page, PageInput } from '../../people/people.ts'
 import type { SessionState, Stopped, UsageTotals } from '../session-values.ts'
 import type { ChildToPlace } from './place-for-child.ts'
-import type { SpawnedRun } from './spawn-run.ts'
+import type { SpawnedFrom, SpawnedRun } from './spawn-run.ts'
 import type { Announcement } from './write-announcement.ts'
 
-export type { SpawnedRun } from './spawn-run.ts'
+export type { SpawnedFrom, SpawnedRun } from './spawn-run.ts'
 export type { Announcement } from './write-announcement.ts'
 
 export interface Run {
@@ -109,7 +109,14 @@ export type RootTellingReason = Extract<CompletionReason, 'parent_gone' | 'paren
 
 export interface SubagentVerbs {
   /** By a person: told once in the conversation where it was asked. `idOrKey` is the parent's. */
-  spawn(t: Tx, actor: Actor, idOrKey: string, input: SpawnInput, conversation: string): Promise<SpawnedRun>
+  spawn(
+    t: Tx,
+    actor: Actor,
+    idOrKey: string,
+    input: SpawnInput,
+    conversation: string,
+    from?: SpawnedFrom,
+  ): Promise<SpawnedRun>
   /** Everything below a session, or only its own: active first, then the ended ones until they are archived. */
   listRuns(
     r: Reader,

@@ -1,8 +1,8 @@
 // Puts a finished text on record: as one event if it was never begun, otherwise by completing what was.
 
-import type { EventActor, EventId, TextState } from '@heddle/contract'
+import type { EventActor, EventId, TextState, ThreadId } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
-import { completeText as completeRow } from '../event-store.ts'
+import { completeText as completeRow, selectThreadOfTurn } from '../event-store.ts'
 import { attachmentOf } from '../files/attach-files.ts'
 import { moveToAnswer } from '../files/call-files.ts'
 import type { StoredFile } from '../files/files.ts'
@@ -27,6 +27,8 @@ export interface FinishedText {
   begunSeq: number | undefined
   /** What waited for the turn's answer, and stands with it from here on. */
   files?: readonly StoredFile[]
+  /** The last that the turn says, as far as anybody knows then. */
+  isAnswer?: boolean
 }
 
 /** An empty text that nobody has seen, and that carries nothing, leaves nothing behind. */
@@ -48,6 +50,7 @@ export async function completeText(
     isDemo,
     ...(insteadOf !== undefined && { insteadOf }),
     ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
+    ...(text.isAnswer === true && state !== 'dropped' && (await readThread(t, turn))),
   }
   if (text.begunSeq === undefined) {
     if (state === 'dropped') return
@@ -77,6 +80,13 @@ export async function completeText(
   if (state !== 'dropped') return tellNames(deps, t, turn, text, begun.id)
   // It stood on the timeline while it was written.
   await deps.facts.tell(t, 'text_dropped', { sessionId: turn.session_id, eventId: begun.id })
+}
+
+/** What was asked from a discussion is answered with its name, so that whoever reads there finds the answer (THR6). */
+async function readThread(t: Tx, turn: TurnRow): Promise<{ threadId?: ThreadId }> {
+  const { session_id, started_seq } = turn
+  const handed = await t.one(selectThreadOfTurn({ session_id, started_seq }))
+  return handed === undefined ? {} : { threadId: handed.thread_id }
 }
 
 /** Whom it names is found out elsewhere, later: this is on the way of every answer. */

@@ -81,6 +81,7 @@ async function completeDrafts(deps: RoomDeps, t: Tx, turn: TurnRow, end: TurnEnd
       model: turn.model,
       isDemo: deps.agents.findModel(turn.model)?.isDemo ?? false,
       begunSeq: draft.seq,
+      isAnswer: draft.kind === 'message.agent',
     })
     t.afterCommit(() => deps.streams.remove(turn.session_id, draft.event_id))
   }
@@ -92,7 +93,14 @@ async function showLeftFiles(deps: RoomDeps, t: Tx, turn: TurnRow, actor: EventA
   if (files.length === 0) return
   const { model, step } = turn
   const isDemo = deps.agents.findModel(model)?.isDemo ?? false
-  const nothing = { text: '', state: 'complete', step, attempt: 1, begunSeq: undefined } as const
+  const nothing = {
+    text: '',
+    state: 'complete',
+    step,
+    attempt: 1,
+    begunSeq: undefined,
+    isAnswer: true,
+  } as const
   await completeText(deps, t, turn, { kind: 'message.agent', actor, ...nothing, model, isDemo, files })
 }
 

@@ -88,6 +88,8 @@ export async function openStepTexts(deps: RoomDeps, scene: TurnScene, step: numb
         text: outcome.text,
         begunSeq: answer.begun?.seq,
         files,
+        // A step that asks for calls is followed by another.
+        isAnswer: outcome.toolCalls.length === 0,
       })
     },
     forget() {

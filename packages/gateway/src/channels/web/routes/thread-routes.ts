@@ -50,8 +50,9 @@ export function registerThreadRoutes(register: Register, { collaboration }: Thre
 
   register('handOver', ({ actor, path, body, commit }) =>
     commit(async (t) => {
-      const { sessionId, eventId, seq, deduped } = await collaboration.handOver(t, actor, path.id, body)
-      const handed = { sessionId, eventId, seq, deduped }
+      const done = await collaboration.handOver(t, actor, path.id, body)
+      const { sessionId, eventId, seq, deduped, mentions, rejectedMentions } = done
+      const handed = { sessionId, eventId, seq, deduped, mentions, rejectedMentions }
       return deduped ? repeated(handed) : answer(handed)
     }),
   )

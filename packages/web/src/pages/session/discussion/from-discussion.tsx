@@ -1,4 +1,4 @@
-// At a message that was handed to the agent: the way to the discussion that it comes from.
+// At a message that was handed to the agent, and at its answer: the way to the discussion that it comes from.
 
 import { Button } from '../../../components/button.tsx'
 import { strings } from '../../../strings.ts'

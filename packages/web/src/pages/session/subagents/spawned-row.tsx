@@ -11,7 +11,8 @@ import { StateGlyph } from '../../../components/state-glyph.tsx'
 import { type Format } from '../../../format/format.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { strings } from '../../../strings.ts'
-import { numberIn } from '../timeline/read-payload.ts'
+import { FromDiscussion } from '../discussion/from-discussion.tsx'
+import { numberIn, textIn } from '../timeline/read-payload.ts'
 import { useTimelineActs } from '../timeline/timeline-acts.ts'
 import { TalkButton } from '../focus/talk-button.tsx'
 import { AgentFace } from './agent-face.tsx'
@@ -74,6 +75,7 @@ export function SpawnedRow({ event, finished }: SpawnedRowProps) {
             <span className={state.glyph === 'failed' ? styles.bad : ''}>{state.word}</span>
           </span>
         )}
+        <FromDiscussion threadId={textIn(event, 'threadId')} />
         <span className={styles.figures}>{figures.join(' · ')}</span>
       </p>
       <div className={styles.second}>

@@ -11,6 +11,7 @@ import type { LiveText } from '../../../live/session-view.ts'
 import { Markdown } from '../../../markdown/markdown.tsx'
 import { useMark } from '../../../mentions/named-here.ts'
 import { strings } from '../../../strings.ts'
+import { FromDiscussion } from '../discussion/from-discussion.tsx'
 import { CarriedFiles } from './carried-files.tsx'
 import { isDemoModel, readText, textIn } from './read-payload.ts'
 import styles from './timeline.module.css'
@@ -37,6 +38,7 @@ export function AgentText({ event, live, turn }: AgentTextProps) {
         {insteadOf === '' ? null : (
           <span dir="auto">{words.insteadOf(textIn(event, 'model'), insteadOf)}</span>
         )}
+        <FromDiscussion threadId={textIn(event, 'threadId')} />
         {state === 'streaming' ? <Chip glyph="running">{words.writing}</Chip> : null}
       </p>
       <Body event={event} live={live} />
