@@ -31,7 +31,7 @@ export async function editReply(
   if (row.body === body) {
     const mentions = JSON.parse(row.mentions) as string[]
     const rejected = JSON.parse(row.rejected) as RejectedMention[]
-    return postedOf(row, { mentions, rejected, agents: called }, false)
+    return postedOf(deps, row, { mentions, rejected, agents: called }, false)
   }
   const resolved = await resolveMentions(deps, t, session.id, body)
   assertNotTooMany(resolved, 'body')
@@ -48,7 +48,7 @@ export async function editReply(
   const event = await deps.sessions.recordTalk(t, actor, session.id, {
     kind: 'reply.edited',
     payload: ({ seq }) =>
-      tellReply(edited, { ...thread, last_reply_seq: seq, updated_at: t.now }, people, isHanded),
+      tellReply(deps, edited, { ...thread, last_reply_seq: seq, updated_at: t.now }, people, isHanded),
     causedBy: row.event_id,
   })
   const { id, event_id: eventId, author_id: actorId } = row
@@ -82,7 +82,7 @@ export async function editReply(
   })
   // Whoever reads on from here has this to read, should it name them.
   await updateThread(t, thread.id, { last_reply_seq: event.seq })
-  return postedOf(row, { mentions: resolved.mentions, rejected: resolved.rejected, agents }, false)
+  return postedOf(deps, row, { mentions: resolved.mentions, rejected: resolved.rejected, agents }, false)
 }
 
 export async function deleteReply(
@@ -98,7 +98,7 @@ export async function deleteReply(
   const left: ThreadRow = { ...thread, reply_count: thread.reply_count - 1, updated_at: t.now }
   const gone: ReplyRow = { ...row, body: '', mentions: '[]', rejected: '[]', deleted_at: t.now }
   const people = await deps.people.readPeople(t, peopleIn(thread, row.author_id))
-  const { reply, thread: told } = tellReply(gone, left, people)
+  const { reply, thread: told } = tellReply(deps, gone, left, people)
   await deps.sessions.recordTalk(t, actor, session.id, {
     kind: 'reply.deleted',
     payload: () => ({ replyId: id, reply, thread: told }),

@@ -26,6 +26,6 @@ export async function listReplies(
   const people = await deps.people.readPeople(r, [...new Set(rows.map(({ author_id }) => author_id))])
   const handed = await readHandedEarlier(deps, r, rows)
   return pageOfRows(rows, limit, list, writePlace, (reply) =>
-    replyOf(reply, people, handed.has(reply.event_id)),
+    replyOf(deps, reply, people, handed.has(reply.event_id)),
   )
 }

@@ -25,7 +25,7 @@ export async function postReply(
   const { personId: authorId } = person
   const fingerprint = deps.fingerprint(body)
   const before = await t.one(selectPosted({ threadId: thread.id, authorId, clientMessageId }))
-  if (before) return repeat(before, fingerprint)
+  if (before) return repeat(deps, before, fingerprint)
   await assertRoom(t, thread)
   const resolved = await resolveMentions(deps, t, session.id, body)
   assertNotTooMany(resolved, 'body')
@@ -57,11 +57,11 @@ export async function postReply(
     answer: JSON.stringify(kept),
     handed_over: JSON.stringify(agents.filter(({ called }) => called !== undefined)),
   })
-  return postedOf(row, kept, false)
+  return postedOf(deps, row, kept, false)
 }
 
 /** What was answered then, whatever became of the reply since. */
-function repeat(before: ReplyRow, fingerprint: Uint8Array): PostedReply {
+function repeat(deps: CollaborationDeps, before: ReplyRow, fingerprint: Uint8Array): PostedReply {
   // Nothing to compare with any more once it was deleted.
   const isSame = before.fingerprint.length === 0 || areEqual(before.fingerprint, fingerprint)
   if (!isSame) {
@@ -70,7 +70,7 @@ function repeat(before: ReplyRow, fingerprint: Uint8Array): PostedReply {
     })
   }
   // Written by this file.
-  return postedOf(before, JSON.parse(before.answer) as KeptAnswer, true)
+  return postedOf(deps, before, JSON.parse(before.answer) as KeptAnswer, true)
 }
 
 async function assertRoom(t: Tx, thread: ThreadRow): Promise<void> {
@@ -98,7 +98,7 @@ async function putReply(
   const event = await deps.sessions.recordTalk(t, actor, thread.session_id, {
     kind: 'reply.posted',
     payload: ({ eventId, seq }) =>
-      tellReply({ ...draft, event_id: eventId, words_event_id: eventId, seq }, threadAt(seq), people),
+      tellReply(deps, { ...draft, event_id: eventId, words_event_id: eventId, seq }, threadAt(seq), people),
     causedBy: thread.anchor_event_id,
   })
   const { eventId, seq } = event

@@ -11,6 +11,7 @@ import { authorOf, threadOf } from './read-thread.ts'
 
 /** `isHandedEarlier`: an agent was handed what it said before its last edit. */
 export function replyOf(
+  deps: Pick<CollaborationDeps, 'flags'>,
   row: ReplyRow,
   people: ReadonlyMap<PersonId, Person>,
   isHandedEarlier: boolean,
@@ -22,8 +23,8 @@ export function replyOf(
     author: authorOf(row.author_id, people),
     body: row.body,
     clientMessageId: row.client_message_id,
-    // Written by this room, as a list of handles.
-    mentions: JSON.parse(row.mentions) as string[],
+    // Written by this room, as a list of handles. Turned off, there are none, also none of before (COL1).
+    mentions: deps.flags().mentions ? (JSON.parse(row.mentions) as string[]) : [],
     createdAt: row.created_at,
     editedAt: row.edited_at,
     deletedAt: row.deleted_at,
@@ -35,12 +36,13 @@ export function replyOf(
 
 /** What stands in the log of it. */
 export function tellReply(
+  deps: Pick<CollaborationDeps, 'flags'>,
   row: ReplyRow,
   thread: ThreadRow,
   people: ReadonlyMap<PersonId, Person>,
   isHandedEarlier = false,
 ) {
-  const reply = replyOf(row, people, isHandedEarlier)
+  const reply = replyOf(deps, row, people, isHandedEarlier)
   return { reply: replyJson(reply), thread: threadJson(threadOf(thread, people)) }
 }
 
@@ -68,11 +70,15 @@ export interface KeptAnswer {
   agents: CalledAgent[]
 }
 
+const nobody: KeptAnswer = { mentions: [], rejected: [], agents: [] }
+
 export function postedOf(
+  deps: Pick<CollaborationDeps, 'flags'>,
   row: Pick<ReplyRow, 'id' | 'created_at' | 'event_id' | 'seq'>,
-  { mentions, rejected, agents }: KeptAnswer,
+  kept: KeptAnswer,
   deduped: boolean,
 ): PostedReply {
+  const { mentions, rejected, agents } = deps.flags().mentions ? kept : nobody
   const sourceEventId: EventId = row.event_id
   const { id: replyId, created_at: createdAt, seq } = row
   return { replyId, deduped, mentions, rejectedMentions: rejected, createdAt, sourceEventId, seq, agents }

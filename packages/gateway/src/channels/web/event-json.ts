@@ -2,6 +2,7 @@
 // large travels cut, marked, and is read whole by its id.
 
 import {
+  type CollaborationFlags,
   type EventJson,
   type FocusJson,
   limits,
@@ -42,9 +43,16 @@ export function cutEventJson(event: LogEvent): EventJson {
   return payload === event.payload ? json : { ...json, truncated: true, payload }
 }
 
-/** Discussions that were turned off are absent; the numbers of their entries stay, because a log has no holes. */
-export function withoutTalk(event: EventJson): EventJson {
-  return isTalk(event.kind) ? { ...event, payload: {} } : event
+/**
+ * What was turned off is absent, also of before: an entry about a discussion says nothing, or names nobody. Its number
+ * stays, because a log has no holes.
+ */
+export function withoutOff(event: EventJson, { threads, mentions }: CollaborationFlags): EventJson {
+  if (!isTalk(event.kind) || (threads && mentions)) return event
+  if (!threads) return { ...event, payload: {} }
+  const { reply } = event.payload
+  if (typeof reply !== 'object' || reply === null) return event
+  return { ...event, payload: { ...event.payload, reply: { ...reply, mentions: [] } } }
 }
 
 export function isTalk(kind: string): boolean {

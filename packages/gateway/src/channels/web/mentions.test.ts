@@ -248,3 +248,34 @@ test('[COL1] turned off, mentions are words: nobody is named, nothing is rejecte
   assert.deepEqual(await namedIn(it, body.sourceEventId), [])
   assert.equal(house.model.requests.length, 0)
 })
+
+test('[COL1] with mentions turned off, replies of before name nobody either; turned on again, they do as before', async () => {
+  const it = await openDiscussingHouse()
+  const { house, kim, lou, id, open, reply, ask } = it
+  await using _ = house
+  const thread = await open(kim)
+  const text = '@lou, @ghost and @main'
+  const first = (await reply(kim, thread.id, text, 'r1')).body
+  const names = async () => {
+    const listed = (await ask(lou, 'GET', `/threads/${thread.id}/replies`)).body.items[0]
+    const entry = (await ask(lou, 'GET', `/sessions/${id}/events/${first.sourceEventId}`)).body
+    const { mentions, rejectedMentions, agents, handedOver } = (await reply(kim, thread.id, text, 'r1')).body
+    const edited = (await ask(kim, 'PATCH', `/replies/${first.replyId}`, { body: text })).body
+    return [
+      listed.mentions,
+      entry.payload.reply.mentions,
+      edited.mentions,
+      mentions,
+      rejectedMentions,
+      agents,
+      handedOver,
+    ]
+  }
+  const before = await names()
+  assert.deepEqual(before.slice(0, 4), Array(4).fill(['lou', 'main']))
+  const on = house.collaborationFlags.current
+  house.collaborationFlags.current = { ...on, mentions: false }
+  assert.deepEqual(await names(), [[], [], [], [], [], undefined, undefined])
+  house.collaborationFlags.current = on
+  assert.deepEqual(await names(), before)
+})

@@ -13,7 +13,7 @@ import {
 import type { Reader } from '../../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../../people/people.ts'
 import type { LogEvent, Sessions, ToolProgress } from '../../../sessions/sessions.ts'
-import { cutEventJson, queuedJson, wholeSessionJson, withoutTalk } from '../event-json.ts'
+import { cutEventJson, queuedJson, wholeSessionJson, withoutOff } from '../event-json.ts'
 import type { Caller } from './callers.ts'
 import { checkSubscriptions } from './check-subscriptions.ts'
 import { encodeFrame } from './encode-frame.ts'
@@ -208,8 +208,7 @@ export class SessionScopes {
   }
 
   #tell(event: LogEvent): EventJson {
-    const json = cutEventJson(event)
-    return this.#deps.flags().threads ? json : withoutTalk(json)
+    return withoutOff(cutEventJson(event), this.#deps.flags())
   }
 
   #sourceOf(scope: SessionScope, actor: PersonActor): LogSource {

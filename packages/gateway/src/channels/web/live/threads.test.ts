@@ -278,6 +278,21 @@ test('[COL1] turned off, no entry of a log tells of a discussion, and the log st
   assert.ok(!JSON.stringify(client.frames).includes('swordfish'))
 })
 
+test('[COL1] with mentions turned off, entries of before tell a reply and whom it named no longer', async () => {
+  await using it = await openTestLive()
+  const { other, id, follow, reply } = await discussing(it)
+  const text = `Ask @${other.actor.handle} about swordfish.`
+  await reply(text, 'r1')
+  const stored = (await it.log(id)).find(({ kind }) => kind === 'reply.posted')
+  assert.ok(stored)
+  assert.deepEqual((stored.payload['reply'] as { mentions: string[] }).mentions, [other.actor.handle])
+  it.collaborationFlags.current = { ...it.collaborationFlags.current, mentions: false }
+  const client = await follow(undefined, { after: 1 })
+  const told = await client.next('ev', ({ kind }) => kind === 'reply.posted')
+  const { body, mentions } = told.payload['reply'] as { body: string; mentions: string[] }
+  assert.deepEqual([body, mentions], [text, []])
+})
+
 test('[COL1] [LIV14] turned off, nobody hears who has a discussion open: neither at first, nor on coming back, nor later', async () => {
   await using it = await openTestLive({}, { liveLimits: { threadViewersEveryMs: 0 } })
   const { other, id, thread, follow } = await discussing(it)

@@ -5,7 +5,14 @@ import type { PersonActor } from '../../../people/people.ts'
 import type { Routing } from '../../../routing/routing.ts'
 import type { LogEvent, Sessions, TimelineInput } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
-import { cutEventJson, eventJson, isTalk, listedSessionJson, ownSessionJson } from '../event-json.ts'
+import {
+  cutEventJson,
+  eventJson,
+  isTalk,
+  listedSessionJson,
+  ownSessionJson,
+  withoutOff,
+} from '../event-json.ts'
 import { pageJson } from '../to-json.ts'
 
 export interface SessionRoutesDeps {
@@ -112,7 +119,7 @@ function registerTimelineRoutes(
   register('readEvent', async ({ actor, path, read }) => {
     const event = await read((r) => sessions.event(r, actor, path.id, path.eventId))
     if (isTalk(event.kind) && !flags().threads) throw refused('not_found')
-    return answer(eventJson(event))
+    return answer(withoutOff(eventJson(event), flags()))
   })
 
   register('redactEvent', async ({ actor, path, commit }) => {
