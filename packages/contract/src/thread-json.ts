@@ -25,6 +25,7 @@ export interface ThreadValues {
   lastReplyAt: number | null
   lastReplySeq: number | null
   replyCount: number
+  version: number
 }
 
 export interface ReplyValues {
@@ -41,6 +42,7 @@ export interface ReplyValues {
   isHandedEarlier: boolean
   sourceEventId: string
   seq: number
+  version: number
 }
 
 export function threadJson(thread: ThreadValues): ThreadJson {
@@ -60,6 +62,7 @@ export function threadJson(thread: ThreadValues): ThreadJson {
     replyCount,
     ...(lastReplySeq !== null && { lastReplySeq }),
     anchorPlace,
+    version: thread.version,
   }
 }
 
@@ -81,6 +84,7 @@ export function replyJson(reply: ReplyValues): ReplyJson {
     ...(reply.isHandedEarlier && { handedEarlier: true }),
     sourceEventId,
     seq,
+    version: reply.version,
   }
 }
 

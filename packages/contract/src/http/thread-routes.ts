@@ -40,6 +40,7 @@ export const threadRoutes = {
     status: 200,
     body: thread.changeThreadInput,
     answer: thread.wholeThreadShape,
+    versioned: true,
     summary: 'Resolve a thread, or reopen it.',
   },
   handOver: {
@@ -89,6 +90,7 @@ export const threadRoutes = {
     status: 200,
     body: thread.editReplyInput,
     answer: thread.postedReplyShape,
+    versioned: true,
     summary: 'Say it in other words: its author.',
   },
   deleteReply: {

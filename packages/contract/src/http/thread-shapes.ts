@@ -47,6 +47,8 @@ export const threadShape = z.object({
   lastReplySeq: z.int().optional(),
   /** Where its anchor stands in the timeline. */
   anchorPlace: z.int(),
+  /** Grows when it is resolved, reopened or loses its moment. Absent in entries of logs from before there was one. */
+  version: z.int().optional(),
   /** Replies that whoever asks has not read; absent where it is told to several people at once. */
   unread: z.int().optional(),
 })
@@ -101,6 +103,8 @@ export const replyShape = z.object({
   sourceEventId: id,
   /** Its place in that log. */
   seq: z.int(),
+  /** Grows with each change of it. Absent in entries of logs from before there was one. */
+  version: z.int().optional(),
 })
 
 /** What entries of the session's log tell. Of a reply that was changed since then the words are gone; a later entry has them. */
@@ -136,6 +140,7 @@ export const postedReplyShape = z.object({
   sourceEventId: id,
   /** Its place in the log of the session. */
   seq: z.int(),
+  version: z.int(),
   /** What a mention of an agent set off: a turn here, or a sub-agent. Of several, the first. */
   handedOver: z.object({ sessionId: id, eventId: id, runId: id.optional() }).optional(),
   /** Each agent that was mentioned, in the order of the text, with what came of it; absent where there was none. */

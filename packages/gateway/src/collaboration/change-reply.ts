@@ -23,9 +23,11 @@ export async function editReply(
   actor: Actor,
   replyId: string,
   body: string,
+  ifVersion?: number,
 ): Promise<PostedReply> {
   const { row, thread, session } = await permitPart(deps, t, actor, replyId, 'reply.edit')
   if (row.deleted_at !== null) throw refused('reply_deleted')
+  if (ifVersion !== undefined && ifVersion !== row.version) throw refused('changed_meanwhile')
   // Written by this room.
   const called = JSON.parse(row.handed_over) as CalledAgent[]
   if (row.body === body) {
@@ -41,6 +43,7 @@ export async function editReply(
     mentions: JSON.stringify(resolved.mentions),
     rejected: JSON.stringify(resolved.rejected),
     edited_at: t.now,
+    version: row.version + 1,
   }
   await emptyWords(deps, t, row)
   const people = await deps.people.readPeople(t, peopleIn(thread, row.author_id))
@@ -77,12 +80,13 @@ export async function editReply(
     mentions: edited.mentions,
     rejected: edited.rejected,
     edited_at: t.now,
+    version: edited.version,
     words_event_id: event.eventId,
     handed_over: JSON.stringify(agents.filter((agent) => agent.called !== undefined)),
   })
   // Whoever reads on from here has this to read, should it name them.
   await updateThread(t, thread.id, { last_reply_seq: event.seq })
-  return postedOf(deps, row, { mentions: resolved.mentions, rejected: resolved.rejected, agents }, false)
+  return postedOf(deps, edited, { mentions: resolved.mentions, rejected: resolved.rejected, agents }, false)
 }
 
 export async function deleteReply(
@@ -96,7 +100,14 @@ export async function deleteReply(
   await emptyWords(deps, t, row)
   const { id, event_id: eventId } = row
   const left: ThreadRow = { ...thread, reply_count: thread.reply_count - 1, updated_at: t.now }
-  const gone: ReplyRow = { ...row, body: '', mentions: '[]', rejected: '[]', deleted_at: t.now }
+  const gone: ReplyRow = {
+    ...row,
+    body: '',
+    mentions: '[]',
+    rejected: '[]',
+    deleted_at: t.now,
+    version: row.version + 1,
+  }
   const people = await deps.people.readPeople(t, peopleIn(thread, row.author_id))
   const { reply, thread: told } = tellReply(deps, gone, left, people)
   await deps.sessions.recordTalk(t, actor, session.id, {
@@ -111,6 +122,7 @@ export async function deleteReply(
     answer: JSON.stringify({ mentions: [], rejected: [], agents: [] }),
     fingerprint: new Uint8Array(),
     deleted_at: t.now,
+    version: gone.version,
   })
   await updateThread(t, thread.id, { reply_count: left.reply_count })
   await deleteMentions(t, eventId, [])

@@ -1,6 +1,6 @@
 // Resolving a thread, reopening it, losing what it is about, and how far people have read in it.
 
-import { type EventId, threadJson } from '@heddle/contract'
+import { type EventId, refused, threadJson } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import type { CollaborationDeps } from './collaboration-deps.ts'
@@ -16,13 +16,16 @@ export async function resolveThread(
   actor: Actor,
   threadId: string,
   resolved: boolean,
+  ifVersion?: number,
 ): Promise<WholeThread> {
   const { row, session, person } = await permitFor(deps, t, actor, threadId, 'thread.change')
+  if (ifVersion !== undefined && ifVersion !== row.version) throw refused('changed_meanwhile')
   const changed: ThreadRow = {
     ...row,
     resolved_at: resolved ? t.now : null,
     resolved_by: resolved ? person.personId : null,
     updated_at: t.now,
+    version: row.version + 1,
   }
   const isChange = resolved !== (row.resolved_at !== null)
   if (isChange) await putChange(deps, t, actor, changed)
@@ -36,16 +39,17 @@ export async function orphanThread(deps: CollaborationDeps, t: Tx, eventId: Even
   await deleteMentions(t, eventId, [])
   const row = await t.one(selectThreadOf({ anchorEventId: eventId }))
   if (!row || row.state === 'orphaned_anchor') return
-  const orphaned: ThreadRow = { ...row, state: 'orphaned_anchor', updated_at: t.now }
+  const version = row.version + 1
+  const orphaned: ThreadRow = { ...row, state: 'orphaned_anchor', updated_at: t.now, version }
   // Turned off, nothing is told; turned on again, it is as it should be.
-  if (!deps.flags().threads) return updateThread(t, row.id, { state: orphaned.state })
+  if (!deps.flags().threads) return updateThread(t, row.id, { state: orphaned.state, version })
   await putChange(deps, t, { kind: 'system' }, orphaned)
   await deps.facts.tell(t, 'thread_orphaned', { sessionId: row.session_id, threadId: row.id })
 }
 
 async function putChange(deps: CollaborationDeps, t: Tx, actor: Actor, row: ThreadRow): Promise<void> {
-  const { id, state, resolved_at, resolved_by } = row
-  await updateThread(t, id, { state, resolved_at, resolved_by })
+  const { id, state, resolved_at, resolved_by, version } = row
+  await updateThread(t, id, { state, resolved_at, resolved_by, version })
   const people = await deps.people.readPeople(t, resolved_by === null ? [] : [resolved_by])
   await deps.sessions.recordTalk(t, actor, row.session_id, {
     kind: 'thread.changed',

@@ -30,6 +30,8 @@ export interface ThreadRow {
   /** Where the log told the newest words in it: of the last reply, or of an edit after it. */
   last_reply_seq: number
   event_id: EventId
+  /** Grows with each change of the thread itself; a reply in it is none. */
+  version: number
 }
 
 export interface ReplyRow {
@@ -50,6 +52,8 @@ export interface ReplyRow {
   event_id: EventId
   seq: number
   words_event_id: EventId
+  /** Grows with each change of it. */
+  version: number
 }
 
 export interface MentionRow {

@@ -41,7 +41,8 @@ export interface Threads {
     filter: ThreadFilter,
     page: PageInput,
   ): Promise<Page<WholeThread>>
-  resolve(t: Tx, actor: Actor, threadId: string, resolved: boolean): Promise<WholeThread>
+  /** `ifVersion`: only if that is how it is now. */
+  resolve(t: Tx, actor: Actor, threadId: string, resolved: boolean, ifVersion?: number): Promise<WholeThread>
   /** Gives the anchor and the replies to the session's agent, as one quoted instruction (THR6). */
   handOver(t: Tx, actor: Actor, threadId: string, input: HandOver): Promise<HandedOver>
   /** The reaction to a redaction: threads about it lose their anchor, and the excerpt with it (THR4). */
@@ -75,7 +76,7 @@ export interface Replies {
   ): Promise<Page<Reply>>
   /** The same author, thread and clientMessageId give the stored reply, for ever (THR3). */
   post(t: Tx, actor: Actor, threadId: string, input: NewReply): Promise<PostedReply>
-  edit(t: Tx, actor: Actor, replyId: string, body: string): Promise<PostedReply>
+  edit(t: Tx, actor: Actor, replyId: string, body: string, ifVersion?: number): Promise<PostedReply>
   remove(t: Tx, actor: Actor, replyId: string): Promise<void>
 }
 
@@ -118,6 +119,7 @@ export interface Thread {
   lastReplyAt: number | null
   lastReplySeq: number | null
   replyCount: number
+  version: number
 }
 
 export interface WholeThread extends Thread {
@@ -141,6 +143,7 @@ export interface Reply {
   isHandedEarlier: boolean
   sourceEventId: EventId
   seq: number
+  version: number
 }
 
 export interface NewReply {
@@ -156,6 +159,7 @@ export interface PostedReply {
   createdAt: number
   sourceEventId: EventId
   seq: number
+  version: number
   /** What came of each agent that it mentions. */
   agents: CalledAgent[]
 }

@@ -18,13 +18,14 @@ export function createCollaboration(deps: CollaborationDeps): Collaboration {
     open: (t, actor, idOrKey, anchorEventId) => openThread(deps, t, actor, idOrKey, anchorEventId),
     find: (r, actor, threadId) => findThread(deps, r, actor, threadId),
     list: (r, actor, idOrKey, filter, page) => listThreads(deps, r, actor, idOrKey, filter, page),
-    resolve: (t, actor, threadId, resolved) => resolveThread(deps, t, actor, threadId, resolved),
+    resolve: (t, actor, threadId, resolved, ifVersion) =>
+      resolveThread(deps, t, actor, threadId, resolved, ifVersion),
     handOver: (t, actor, threadId, input) => handOver(deps, t, actor, threadId, input),
     orphan: (t, eventId) => orphanThread(deps, t, eventId),
     markThreadRead: (t, actor, threadId, seq) => markThreadRead(deps, t, actor, threadId, seq),
     listReplies: (r, actor, threadId, order, page) => listReplies(deps, r, actor, threadId, order, page),
     post: (t, actor, threadId, input) => postReply(deps, t, actor, threadId, input),
-    edit: (t, actor, replyId, body) => editReply(deps, t, actor, replyId, body),
+    edit: (t, actor, replyId, body, ifVersion) => editReply(deps, t, actor, replyId, body, ifVersion),
     remove: (t, actor, replyId) => deleteReply(deps, t, actor, replyId),
 
     async resolveMentions(r, sessionId, text, field) {

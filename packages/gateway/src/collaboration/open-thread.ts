@@ -71,6 +71,7 @@ async function putThread(
     last_reply_at: null,
     reply_count: 0,
     last_reply_seq: 0,
+    version: 1,
   }
   const event = await deps.sessions.recordTalk(t, actor, session.id, {
     kind: 'thread.opened',

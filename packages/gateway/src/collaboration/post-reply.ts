@@ -44,6 +44,7 @@ export async function postReply(
     created_at: t.now,
     edited_at: null,
     deleted_at: null,
+    version: 1,
   }
   const row = await putReply(deps, t, actor, thread, draft)
   const { id: replyId, event_id: eventId } = row

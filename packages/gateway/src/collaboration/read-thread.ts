@@ -114,6 +114,7 @@ export function threadOf(row: ThreadRow, people: ReadonlyMap<PersonId, Person>):
     lastReplyAt: row.last_reply_at,
     lastReplySeq: row.last_reply_seq === 0 ? null : row.last_reply_seq,
     replyCount: row.reply_count,
+    version: row.version,
   }
 }
 

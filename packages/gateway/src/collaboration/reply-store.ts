@@ -25,6 +25,7 @@ export const insertReply = compileOnce<ReplyRow, unknown>((row) =>
     event_id: row('event_id'),
     seq: row('seq'),
     words_event_id: row('words_event_id'),
+    version: row('version'),
   }),
 )
 

@@ -31,6 +31,7 @@ export function replyOf(
     isHandedEarlier,
     sourceEventId: row.event_id,
     seq: row.seq,
+    version: row.version,
   }
 }
 
@@ -74,12 +75,15 @@ const nobody: KeptAnswer = { mentions: [], rejected: [], agents: [] }
 
 export function postedOf(
   deps: Pick<CollaborationDeps, 'flags'>,
-  row: Pick<ReplyRow, 'id' | 'created_at' | 'event_id' | 'seq'>,
+  row: Pick<ReplyRow, 'id' | 'created_at' | 'event_id' | 'seq' | 'version'>,
   kept: KeptAnswer,
   deduped: boolean,
 ): PostedReply {
   const { mentions, rejected, agents } = deps.flags().mentions ? kept : nobody
   const sourceEventId: EventId = row.event_id
   const { id: replyId, created_at: createdAt, seq } = row
-  return { replyId, deduped, mentions, rejectedMentions: rejected, createdAt, sourceEventId, seq, agents }
+  // What is answered again is what was answered first.
+  const version = deduped ? 1 : row.version
+  const names = { mentions, rejectedMentions: rejected, agents }
+  return { replyId, deduped, ...names, createdAt, sourceEventId, seq, version }
 }

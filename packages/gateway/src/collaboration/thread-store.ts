@@ -23,6 +23,7 @@ export const insertThread = compileOnce<ThreadRow, unknown>((row) =>
     reply_count: row('reply_count'),
     last_reply_seq: row('last_reply_seq'),
     event_id: row('event_id'),
+    version: row('version'),
   }),
 )
 
@@ -74,7 +75,7 @@ export async function updateThread(
   changes: Partial<
     Pick<
       ThreadRow,
-      'state' | 'resolved_at' | 'resolved_by' | 'last_reply_at' | 'last_reply_seq' | 'reply_count'
+      'state' | 'resolved_at' | 'resolved_by' | 'last_reply_at' | 'last_reply_seq' | 'reply_count' | 'version'
     >
   >,
 ): Promise<void> {

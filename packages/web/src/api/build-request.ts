@@ -42,6 +42,7 @@ function headersOf(call: Call, options: LooseOptions): Record<string, string> {
   if (call.method !== 'GET') headers['X-Heddle-Request'] = '1'
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (call.makes && options.key !== undefined) headers['Idempotency-Key'] = options.key
-  if (call.versioned && options.version !== undefined) headers['If-Match'] = `"${options.version}"`
+  const { version = 'any' } = options
+  if (call.versioned && version !== 'any') headers['If-Match'] = `"${version}"`
   return headers
 }

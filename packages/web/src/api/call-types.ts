@@ -22,8 +22,10 @@ type QueryPart<N extends RouteName> = [QueryOf<N>] extends [never] ? object : { 
 type PathPart<N extends RouteName> = [NamesIn<Routes[N]['path']>] extends [never]
   ? object
   : { path: Record<NamesIn<Routes[N]['path']>, string> }
-/** The version that was read, so that nobody's change is overwritten unseen. */
-type VersionPart<N extends RouteName> = Routes[N] extends { versioned: true } ? { version: number } : object
+/** The version that was read, so that nobody's change is overwritten unseen. `any`: whatever it is by then. */
+type VersionPart<N extends RouteName> = Routes[N] extends { versioned: true }
+  ? { version: number | 'any' }
+  : object
 /** One key per thing to be made: repeating a submit with the same key makes nothing twice. */
 type KeyPart<N extends RouteName> = Routes[N] extends { makes: true } ? { key: string } : object
 
@@ -36,7 +38,7 @@ export interface LooseOptions {
   body?: unknown
   query?: Readonly<Record<string, unknown>>
   path?: Readonly<Record<string, string>>
-  version?: number
+  version?: number | 'any'
   key?: string
   signal?: AbortSignal
 }

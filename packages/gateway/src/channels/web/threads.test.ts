@@ -445,3 +445,34 @@ test('[COL1] turned off, threads are absent: every route answers as if it were n
   assert.equal((await house.log(id)).length, before)
   assert.equal((await house.ask('GET', '/about')).body.collaboration.threads, false)
 })
+
+test('[API3] [THR5] a change of a thread or a reply with If-Match is made only if it is as it was read', async () => {
+  const { house, kim, lou, open, reply } = await openDiscussingHouse()
+  await using _ = house
+  const thread = await open(kim)
+  const posted = (await reply(kim, thread.id, 'One.')).body
+  const cases = [
+    { path: `/threads/${thread.id}`, change: (i: number) => ({ resolved: i % 2 === 0 }) },
+    { path: `/replies/${posted.replyId}`, change: (i: number) => ({ body: `Other ${i}.` }) },
+  ]
+  for (const { path, change } of cases) {
+    const patch = (i: number, match: string) =>
+      house.ask('PATCH', path, { headers: { ...kim.headers, 'If-Match': match }, body: change(i) })
+    const first = await patch(0, '"1"')
+    assert.deepEqual([first.status, first.headers.get('etag'), first.body.version], [200, '"2"', 2])
+    const late = await patch(1, '"1"')
+    assert.deepEqual([late.status, late.body.error.code], [412, 'changed_meanwhile'])
+    assert.equal((await patch(1, first.headers.get('etag') ?? '')).body.version, 3)
+    // What changes nothing is no change.
+    assert.equal((await patch(1, '*')).body.version, 3)
+  }
+  // What others say in it does not change the thread.
+  await reply(lou, thread.id, 'Two.')
+  const read = await house.ask('GET', `/threads/${thread.id}`, { headers: lou.headers })
+  assert.deepEqual([read.headers.get('etag'), read.body.replyCount], ['"3"', 2])
+  const { items } = (await house.ask('GET', `/threads/${thread.id}/replies`, { headers: lou.headers })).body
+  assert.deepEqual(
+    items.map(({ version }: { version: number }) => version),
+    [3, 1],
+  )
+})

@@ -44,9 +44,10 @@ export function registerThreadRoutes(register: Register, { collaboration }: Thre
     answer(wholeThreadJson(await read((r) => collaboration.find(r, actor, path.id)))),
   )
 
-  register('changeThread', async ({ actor, path, body, commit }) =>
-    answer(wholeThreadJson(await commit((t) => collaboration.resolve(t, actor, path.id, body.resolved)))),
-  )
+  register('changeThread', async ({ actor, path, body, ifMatch, commit }) => {
+    const changed = await commit((t) => collaboration.resolve(t, actor, path.id, body.resolved, ifMatch))
+    return answer(wholeThreadJson(changed))
+  })
 
   register('handOver', ({ actor, path, body, commit }) =>
     commit(async (t) => {
@@ -76,9 +77,10 @@ export function registerThreadRoutes(register: Register, { collaboration }: Thre
     }),
   )
 
-  register('editReply', async ({ actor, path, body, commit }) =>
-    answer(postedReplyJson(await commit((t) => collaboration.edit(t, actor, path.id, body.body)))),
-  )
+  register('editReply', async ({ actor, path, body, ifMatch, commit }) => {
+    const edited = await commit((t) => collaboration.edit(t, actor, path.id, body.body, ifMatch))
+    return answer(postedReplyJson(edited))
+  })
 
   register('deleteReply', async ({ actor, path, commit }) => {
     await commit((t) => collaboration.remove(t, actor, path.id))
@@ -103,7 +105,7 @@ function wholeThreadJson(thread: WholeThread): WholeThreadJson {
 }
 
 function postedReplyJson(posted: PostedReply): PostedReplyJson {
-  const { replyId, deduped, mentions, rejectedMentions, sourceEventId, seq, agents } = posted
+  const { replyId, deduped, mentions, rejectedMentions, sourceEventId, seq, version, agents } = posted
   const first = agents.find(({ called }) => called !== undefined)?.called
   return {
     replyId,
@@ -113,6 +115,7 @@ function postedReplyJson(posted: PostedReply): PostedReplyJson {
     createdAt: iso(posted.createdAt),
     sourceEventId,
     seq,
+    version,
     ...(first !== undefined && { handedOver: calledJson(first) }),
     ...(agents.length > 0 && { agents: agents.map(agentJson) }),
   }

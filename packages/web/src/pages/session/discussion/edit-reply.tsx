@@ -38,7 +38,7 @@ export function EditReply(props: { reply: ReplyJson; session: WholeSessionJson; 
     if (tooMany > 0) return
     if (text.trim() === '') return edit.refuse({ body: words.missing })
     if (text === reply.body) return onClose()
-    edit.submit({ path: { id: reply.id }, body: { body: text } })
+    edit.submit({ path: { id: reply.id }, version: 'any', body: { body: text } })
   }
   const problem = tooMany > 0 ? discussionStrings.field.over(format.count(tooMany)) : edit.problems.body
   const hintId = `edit-${reply.id}`

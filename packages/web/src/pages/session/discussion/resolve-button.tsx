@@ -32,7 +32,9 @@ export function ResolveButton(props: { thread: WholeThreadJson; onChanged(thread
     <Button
       look="quiet"
       isPending={change.isPending}
-      onPress={() => change.submit({ path: { id: thread.id }, body: { resolved: !isResolved } })}
+      onPress={() =>
+        change.submit({ path: { id: thread.id }, version: 'any', body: { resolved: !isResolved } })
+      }
     >
       {isResolved ? words.reopen : words.resolve}
     </Button>
