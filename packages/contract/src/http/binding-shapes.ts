@@ -45,6 +45,19 @@ export const bindingShape = z.object({
   mayEnd: z.boolean(),
 })
 
+/** The same in a list of sessions, beside the one that hears. */
+export const boundShape = bindingShape.pick({
+  bindingId: true,
+  conversation: true,
+  placeKind: true,
+  status: true,
+  boundBy: true,
+  boundAt: true,
+  expiresAt: true,
+  maxAgeAt: true,
+  lastActivityAt: true,
+})
+
 export const bindingsQuery = pageQuery.extend({
   /** Id or key of the session that hears. */
   session: z.string().max(limits.sessionKeyCharsMax).optional(),
@@ -72,4 +85,5 @@ export const bindInput = z
   })
 
 export type BindingJson = z.infer<typeof bindingShape>
+export type BoundJson = z.infer<typeof boundShape>
 export type BindInput = z.infer<typeof bindInput>

@@ -11,9 +11,9 @@ export const runRoutes = {
     action: 'session.read',
     status: 200,
     query: run.subagentsQuery,
-    answer: pageOf(run.runShape),
+    answer: pageOf(run.listedRunShape),
     summary:
-      'The runs below a session: first those that have not ended, then the others until they are archived, newest first.',
+      'The runs below a session: first those that have not ended, then the others until they are archived, newest first; each with where people speak to it directly.',
   },
   spawnRun: {
     method: 'POST',
@@ -32,6 +32,6 @@ export const runRoutes = {
     status: 200,
     answer: run.wholeRunShape,
     summary:
-      'One run, by its id or by that of its session: its status, its result, how it was announced, where, and why there.',
+      'One run, by its id or by that of its session: its status, its result, how it was announced, where, and why there, and where people speak to it directly.',
   },
 } as const satisfies Record<string, Route>

@@ -14,6 +14,7 @@ import {
   runWaits,
   thinkingLevels,
 } from '../run-words.ts'
+import { boundShape } from './binding-shapes.ts'
 import { sessionStates } from './session-words.ts'
 import { usageShape } from './session-shapes.ts'
 import { time } from './times.ts'
@@ -98,6 +99,12 @@ export const runShape = z.object({
   finishedEventId: id.nullable(),
 })
 
+/** Where people speak to it directly, as far as the caller may know: the most recently active first. */
+const bindings = z.array(boundShape)
+
+/** As a list names it. What is told live has no bindings: it is the same for all who look on. */
+export const listedRunShape = runShape.extend({ bindings })
+
 export const announcementShape = z.object({
   eventId: id,
   status: z.enum(runStatuses),
@@ -118,7 +125,7 @@ export const destinationShape = z.object({
   place: z.string().nullable(),
 })
 
-export const wholeRunShape = runShape.extend({
+export const wholeRunShape = listedRunShape.extend({
   timeoutSeconds: z.int(),
   announcement: announcementShape.nullable(),
   destination: destinationShape.nullable(),
@@ -134,5 +141,6 @@ export const subagentsQuery = z.strictObject({
 export type SpawnInput = z.infer<typeof spawnInput>
 export type SpawnedJson = z.infer<typeof spawnedShape>
 export type RunJson = z.infer<typeof runShape>
+export type ListedRunJson = z.infer<typeof listedRunShape>
 export type WholeRunJson = z.infer<typeof wholeRunShape>
 export type AnnouncementJson = z.infer<typeof announcementShape>

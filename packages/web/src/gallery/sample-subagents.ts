@@ -1,6 +1,6 @@
 // Sub-agents and their runs, made up for the gallery and for tests.
 
-import type { EventJson, RunJson, WholeRunJson, WholeSessionJson } from '@heddle/contract'
+import type { EventJson, ListedRunJson, WholeRunJson, WholeSessionJson } from '@heddle/contract'
 import { ago } from './sample-people.ts'
 import { answer, event, rightToLeft, said, sessionId, wrote } from './sample-sessions.ts'
 
@@ -82,7 +82,7 @@ export function finished(
   return { ...told, causedBy: eventIdOf(from + 1) }
 }
 
-export function run(n: number, over: Partial<RunJson> = {}): RunJson {
+export function run(n: number, over: Partial<ListedRunJson> = {}): ListedRunJson {
   return {
     id: `run_${n}`,
     sessionId: n === 1 ? childId : `ses_child_${n}`,
@@ -115,6 +115,7 @@ export function run(n: number, over: Partial<RunJson> = {}): RunJson {
     archiveAt: null,
     spawnedEventId: eventIdOf(4),
     finishedEventId: null,
+    bindings: [],
     ...over,
   }
 }

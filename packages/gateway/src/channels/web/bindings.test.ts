@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BindingJson, limits, type SessionId } from '@heddle/contract'
+import {
+  type BindingJson,
+  type BoundJson,
+  limits,
+  type ListedRunJson,
+  type SessionId,
+} from '@heddle/contract'
 import { type KnownPerson, knownPerson } from '../../../test-support/known-person.ts'
 import { openTestDoor } from '../../../test-support/open-test-door.ts'
 
@@ -275,4 +281,33 @@ test('[PPL3] who bound what, and who ended it, stands in the audit log', async (
     ['binding.end', bindingId],
     ['binding.make', child],
   ])
+})
+
+test('[SUB14] [BND2] the list of sub-agents and a run by itself name what is bound to them, and nobody else’s composer', async () => {
+  const { house, kim, lou, id, child, ask, command } = await openHouse()
+  await using _ = house
+  const kept = await ask(kim, 'POST', `/sessions/${id}/runs`, { task: 'Dye.', label: 'dyer', thread: true })
+  await house.work()
+  await command(kim, '/focus worker')
+  const seenBy = async (who: KnownPerson) => {
+    const { items } = (await ask(who, 'GET', `/sessions/${id}/subagents`)).body
+    return new Map(items.map((run: ListedRunJson) => [run.sessionId, run.bindings]))
+  }
+  const [mine, theirs] = [await seenBy(kim), await seenBy(lou)]
+  const [focus] = (await ask(kim, 'GET', `/bindings?session=${child}`)).body.items
+  const { bindingId, conversation, placeKind, status, boundBy, boundAt, expiresAt, lastActivityAt } = focus
+  assert.deepEqual(conversation, { channel: 'web', accountId: kim.actor.personId, conversationId: id })
+  const shown = { bindingId, conversation, placeKind, status, boundBy, boundAt, expiresAt, lastActivityAt }
+  assert.deepEqual(mine.get(child), [shown])
+  assert.deepEqual((await ask(kim, 'GET', `/runs/${child}`)).body.bindings, [shown])
+  assert.deepEqual(theirs.get(child), [])
+  assert.deepEqual((await ask(lou, 'GET', `/runs/${child}`)).body.bindings, [])
+  const page = kept.body.childSessionId
+  const places = [mine, theirs].map((seen) =>
+    (seen.get(page) as BoundJson[]).map((bound) => [bound.conversation.conversationId, bound.status]),
+  )
+  assert.deepEqual(places, [[[page, 'active']], [[page, 'active']]])
+  await command(kim, '/unfocus')
+  assert.deepEqual((await seenBy(kim)).get(child), [])
+  assert.deepEqual(house.logged, [])
 })

@@ -10,6 +10,7 @@ import { bindByRequest } from './bind-by-request.ts'
 import { forgetLabels, forgetLabelsOfRun } from './binding-store.ts'
 import type { Binding, BindingFilter } from './bindings.ts'
 import { endBindingById, mayEnd } from './end-binding.ts'
+import { type BoundBySession, listBound } from './list-bound.ts'
 import { pressNoticeButton } from './notice-buttons.ts'
 import { postFarewell, postIntro } from './post-notices.ts'
 
@@ -20,6 +21,8 @@ export interface BindingVerbs {
   endBinding(t: Tx, actor: Actor, id: string): Promise<void>
   /** As far as the actor may see them, newest first. */
   listBindings(r: Reader, actor: Actor, filter: NamedFilter, page: PageInput): Promise<Page<SeenBinding>>
+  /** What holds for each of these sessions, which the actor may read, in one query. */
+  listBound(r: Reader, actor: Actor, sessionIds: readonly SessionId[]): Promise<BoundBySession>
   /** A button under an intro: words for whoever pressed it. Undefined for a button of something else. */
   pressNotice(t: Tx, actor: Actor, token: string): Promise<string | undefined>
   /** The reaction to a redaction: a label goes with the task that it was said with, from notices outside too. */
@@ -58,6 +61,8 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
       for (const item of items) seen.push(await seenBy(r, actor, item))
       return next === undefined ? { items: seen } : { items: seen, next }
     },
+
+    listBound: (r, actor, sessionIds) => listBound(deps, r, actor, sessionIds),
 
     async forgetLabel(t, sessionId) {
       const run = await deps.sessions.runOfSession(t, sessionId)

@@ -4,9 +4,8 @@
 import type { SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import type { Binding } from './bindings.ts'
+import { isShared, listBound } from './list-bound.ts'
 
 export interface BoundPlacesTold {
   /** `isKept`: for a timeline that others read, so that one's own composer is left out too. */
@@ -14,25 +13,16 @@ export interface BoundPlacesTold {
 }
 
 export async function tellBindings(
-  deps: Pick<RoutingRoom, 'bindings'>,
+  deps: RoutingRoom,
   r: Reader,
   actor: Actor,
   sessionIds: readonly SessionId[],
 ): Promise<BoundPlacesTold> {
-  const known = new Map<SessionId, Binding[]>()
-  for (const id of sessionIds) known.set(id, await deps.bindings.listBySession(r, id))
-  const isOwn = ({ conversation }: Binding) =>
-    actor.kind === 'person' && conversation.accountId === actor.personId
+  const bound = await listBound(deps, r, actor, sessionIds)
   return {
     of(sessionId, isKept) {
-      const told = (known.get(sessionId) ?? []).filter(
-        (binding) => isShared(binding) || (!isKept && isOwn(binding)),
-      )
+      const told = (bound.get(sessionId) ?? []).filter((binding) => !isKept || isShared(binding))
       return told.map(({ conversation }) => `thread:${conversation.conversationId}`).join(', ') || 'unbound'
     },
   }
-}
-
-function isShared({ conversation: { channel, accountId } }: Binding): boolean {
-  return channel !== 'web' || accountId === webAccount
 }

@@ -1,6 +1,7 @@
 // Sub-agents and their runs.
 
-import { limits, type RunJson, type SpawnedJson, type WholeRunJson } from '@heddle/contract'
+import { type BoundJson, limits, type RunJson, type SpawnedJson, type WholeRunJson } from '@heddle/contract'
+import type { Binding } from '../../../routing/bindings/bindings.ts'
 import type { Completion, Routing } from '../../../routing/routing.ts'
 import type { Run, Sessions, SpawnedRun, WholeRun } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
@@ -9,14 +10,19 @@ import { webConversation } from '../web-conversation.ts'
 
 export interface RunRoutesDeps {
   sessions: Pick<Sessions, 'listRuns' | 'readRun'>
-  routing: Pick<Routing, 'spawn' | 'completionOf'>
+  routing: Pick<Routing, 'spawn' | 'completionOf' | 'listBound'>
 }
 
 export function registerRunRoutes(register: Register, { sessions, routing }: RunRoutesDeps): void {
   register('listSubagents', async ({ actor, path, query, read }) => {
     const { of, limit, cursor } = query
+    const [page, bound] = await read(async (r) => {
+      const found = await sessions.listRuns(r, actor, path.id, of, { limit, cursor })
+      const ids = found.items.map(({ sessionId }) => sessionId)
+      return [found, await routing.listBound(r, actor, ids)] as const
+    })
     return answer(
-      pageJson(await read((r) => sessions.listRuns(r, actor, path.id, of, { limit, cursor })), runJson),
+      pageJson(page, (run) => ({ ...runJson(run), bindings: boundJson(bound.get(run.sessionId)) })),
     )
   })
 
@@ -26,11 +32,12 @@ export function registerRunRoutes(register: Register, { sessions, routing }: Run
   })
 
   register('readRun', async ({ actor, path, read }) => {
-    const [run, completion] = await read(async (r) => {
+    const [run, completion, bound] = await read(async (r) => {
       const found = await sessions.readRun(r, actor, path.id)
-      return [found, await routing.completionOf(r, found.id)] as const
+      const bound = await routing.listBound(r, actor, [found.sessionId])
+      return [found, await routing.completionOf(r, found.id), bound] as const
     })
-    return answer(wholeRunJson(run, completion))
+    return answer({ ...wholeRunJson(run, completion), bindings: boundJson(bound.get(run.sessionId)) })
   })
 }
 
@@ -58,7 +65,24 @@ export function runJson(run: Run): RunJson {
   }
 }
 
-function wholeRunJson(run: WholeRun, completion: Completion | undefined): WholeRunJson {
+function boundJson(bound: readonly Binding[] = []): BoundJson[] {
+  return bound.map((binding) => {
+    const { boundBy, expiresAt, maxAgeAt } = binding
+    return {
+      bindingId: binding.id,
+      conversation: { ...binding.conversation },
+      placeKind: binding.placeKind,
+      status: binding.status,
+      boundBy: boundBy && { id: boundBy.id, name: boundBy.name },
+      boundAt: iso(binding.boundAt),
+      ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
+      ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
+      lastActivityAt: iso(binding.lastActivityAt),
+    }
+  })
+}
+
+function wholeRunJson(run: WholeRun, completion: Completion | undefined): Omit<WholeRunJson, 'bindings'> {
   const { announcement: told, ...rest } = run
   return {
     ...runJson(rest),
