@@ -34,6 +34,7 @@ export interface ReactingRooms {
     | 'changeQuotes'
     | 'postApproval'
     | 'settleApprovalCopies'
+    | 'postPendingApprovals'
     | 'postIntro'
     | 'postFarewell'
     | 'forgetLabel'
@@ -236,7 +237,10 @@ export const reactions: ReactionTable = {
       isWithFact: true,
       when: isOutside,
       key: (fact) => outcomeKey(fact.sessionId),
-      act: (rooms, t, fact) => rooms.routing.postIntro(t, fact.bindingId),
+      act: async (rooms, t, fact) => {
+        await rooms.routing.postIntro(t, fact.bindingId)
+        await rooms.routing.postPendingApprovals(t, fact.bindingId)
+      },
     },
   ],
   binding_ended: [

@@ -1,6 +1,10 @@
 // Puts the room together.
 
-import { postApproval, settleApprovalCopies } from './approval-copies/approval-copies.ts'
+import {
+  postApproval,
+  postPendingApprovals,
+  settleApprovalCopies,
+} from './approval-copies/approval-copies.ts'
 import { createAgentCalls } from './agent-calls.ts'
 import { arrive } from './arrive.ts'
 import { createBindingVerbs } from './bindings/binding-verbs.ts'
@@ -44,6 +48,7 @@ export function createRouting(given: RoutingDeps): Routing {
     outbox: createOutbox(deps),
     postApproval: (t, id) => postApproval(deps, t, id),
     settleApprovalCopies: (t, id) => settleApprovalCopies(deps, t, id),
+    postPendingApprovals: (t, bindingId) => postPendingApprovals(deps, t, bindingId),
     messageTools: createMessageTools(deps),
     placeForChild,
     childFocus: createChildFocus(deps, placeForChild),

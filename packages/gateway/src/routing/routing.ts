@@ -2,6 +2,7 @@
 
 import type {
   ApprovalId,
+  BindingId,
   CompletionPlace,
   CompletionReason,
   ConversationRef,
@@ -108,6 +109,8 @@ export interface Routing extends BindingVerbs {
   /** The reactions to an approval that is asked for and settled: its copies in outside places (AGT6). */
   postApproval(t: Tx, id: ApprovalId): Promise<void>
   settleApprovalCopies(t: Tx, id: ApprovalId): Promise<void>
+  /** The reaction to a binding: what waits in its session is shown there too. */
+  postPendingApprovals(t: Tx, bindingId: BindingId): Promise<void>
   /** What agents can do with their conversations. */
   readonly messageTools: ToolOrigin
   /** Conversations of their own for sub-agents (BND10). */

@@ -1,7 +1,13 @@
-// An approval that waits is shown in every conversation that belongs to its session, and all of these are edited once it
-// is settled, with who decided (AGT6).
+// An approval that waits is shown in every conversation that belongs to its session, also in one that is bound to it later,
+// and all of these are edited once it is settled, with who decided (AGT6).
 
-import { type ApprovalId, type ConversationRef, placeName, placeOfName } from '@heddle/contract'
+import {
+  type ApprovalId,
+  type BindingId,
+  type ConversationRef,
+  placeName,
+  placeOfName,
+} from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Approval } from '../../sessions/sessions.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
@@ -25,6 +31,13 @@ export async function postApproval(deps: RoutingRoom, t: Tx, id: ApprovalId): Pr
       isNotice: true,
     })
   }
+}
+
+/** One often binds a place because something waits there: what was asked for before is shown in it too, once. */
+export async function postPendingApprovals(deps: RoutingRoom, t: Tx, bindingId: BindingId): Promise<void> {
+  const binding = await deps.bindings.read(t, bindingId)
+  if (binding?.status !== 'active' || binding.conversation.channel === 'web') return
+  for (const id of await deps.sessions.listWaiting(t, binding.sessionId)) await postApproval(deps, t, id)
 }
 
 export async function settleApprovalCopies(deps: RoutingRoom, t: Tx, id: ApprovalId): Promise<void> {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PersonId, SessionId } from '@heddle/contract'
 import { openTestStore } from '../../../test-support/open-test-store.ts'
 import { planOf } from '../../../test-support/plan-of.ts'
-import { selectApprovals } from './approval-store.ts'
+import { selectApprovals, selectWaitingIn } from './approval-store.ts'
 
 test('[AGT6] those that wait are found without reading through those that were decided', async () => {
   await using place = openTestStore()
@@ -18,4 +18,6 @@ test('[AGT6] those that wait are found without reading through those that were d
     const query = selectApprovals({ ...filter, isPending, sessionId, before: undefined })
     assert.doesNotMatch(await planOf(place.store, query), /SCAN|TEMP B-TREE/)
   }
+  const waiting = await planOf(place.store, selectWaitingIn({ sessionId }))
+  assert.doesNotMatch(waiting, /SCAN|TEMP B-TREE/)
 })

@@ -24,6 +24,16 @@ export const selectPendingOfTurn = compileOnce<{ turnId: TurnId }, ApprovalRow>(
     .orderBy('id'),
 )
 
+export const selectWaitingIn = compileOnce<{ sessionId: SessionId }, Pick<ApprovalRow, 'id'>>((place) =>
+  db
+    .selectFrom('approvals')
+    .select('id')
+    // Few wait in the whole place, and a session may have had very many.
+    .where('state', '=', sql.lit<'pending'>('pending'))
+    .where('session_id', '=', place('sessionId'))
+    .orderBy('id'),
+)
+
 export interface Decided {
   state: Exclude<ApprovalState, 'pending'>
   by: string | null

@@ -46,6 +46,8 @@ export interface ApprovalVerbs {
   listApprovals(r: Reader, actor: Actor, filter: ApprovalFilter, page: PageInput): Promise<Page<Approval>>
   /** For what another room shows of it: nobody asks. */
   readApproval(r: Reader, id: ApprovalId): Promise<Approval | undefined>
+  /** The same: those of a session that wait, the oldest first. */
+  listWaiting(r: Reader, sessionId: SessionId): Promise<ApprovalId[]>
   /** As that actor sees it. Undefined for who may not. */
   seeApproval(r: Reader, actor: Actor, id: ApprovalId): Promise<Approval | undefined>
   /** Whether a word of the actor would count now; a "no" is thrown, as `decideApproval` does. Changes nothing. */

@@ -13,7 +13,13 @@ import type { ApprovalRow } from '../sessions-tables.ts'
 import { below } from '../subagents/origin.ts'
 import { endApprovalWait } from '../turns/turn-store.ts'
 import { releaseCovered } from './settle-approvals.ts'
-import { insertGrant, selectApproval, selectApprovals, settleApproval } from './approval-store.ts'
+import {
+  insertGrant,
+  selectApproval,
+  selectApprovals,
+  selectWaitingIn,
+  settleApproval,
+} from './approval-store.ts'
 import type { Approval, ApprovalVerbs, Decision } from './approvals.ts'
 import { endNeed } from './note-need.ts'
 
@@ -77,6 +83,8 @@ export function createApprovals(deps: RoomDeps): ApprovalVerbs {
       const row = await r.one(selectApproval({ id }))
       return row && tell(r, { kind: 'system' }, row, deps.store.now())
     },
+
+    listWaiting: async (r, sessionId) => (await r.all(selectWaitingIn({ sessionId }))).map(({ id }) => id),
 
     async seeApproval(r, actor, id) {
       const row = await r.one(selectApproval({ id }))
