@@ -262,7 +262,7 @@ export const reactions: ReactionTable = {
     },
     {
       kind: 'notifications.of-delivery',
-      when: ({ state, cause }) => state === 'gave_up' && !isOwnCause(cause),
+      when: ({ state, cause }) => (state === 'gave_up' || state === 'rejected') && !isOwnCause(cause),
       key: (fact) => `notify:${fact.cause}`,
       attemptsMax: untilDone,
       act: (rooms, t, fact) => rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
@@ -273,6 +273,14 @@ export const reactions: ReactionTable = {
       key: (fact) => `notify:${fact.cause}`,
       attemptsMax: untilDone,
       act: (rooms, t, fact) => rooms.notifications.followDelivery(t, fact.cause),
+    },
+  ],
+  destination_held: [
+    {
+      kind: 'notifications.of-held',
+      key: (fact) => `notify:${fact.deliveryId}`,
+      attemptsMax: untilDone,
+      act: (rooms, t, fact) => rooms.notifications.notifyOfDelivery(t, fact.deliveryId),
     },
   ],
   delivery_left_unknown: [

@@ -50,6 +50,7 @@ export const inboxPageStrings = {
   unread: 'Unread',
   in: 'in',
   gone: 'What it says is gone.',
+  problem: (why: string) => `Why: ${why}`,
   isUnread: (count: number) => (count === 0 ? '' : count === 1 ? 'Unread. ' : `${count} unread. `),
   earlier: (count: number) => `${count} earlier`,
   done: 'Done',

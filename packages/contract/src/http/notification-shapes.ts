@@ -45,6 +45,8 @@ export const notificationShape = z.object({
   actor: eventActorShape,
   /** The beginning of what was said; null where it is gone. Never told outside of the web. */
   excerpt: z.string().nullable(),
+  /** Of what could not be posted, why not. */
+  problem: z.string().optional(),
   createdAt: time,
   readAt: time.optional(),
   deliveries: z.array(notificationDeliveryShape),

@@ -64,7 +64,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
           return unreachable(item)
       }
     },
-    hold: (t, item) => holdMessage(deps, t, item),
+    hold: (t, item, detail) => holdMessage(deps, t, item, detail),
     withdraw: (t, cause, why) => withdraw(deps, t, cause, why),
     redact: (t, id) => redact(deps, t, id),
     renameSpeaker: (t, sessionId, speaker) => renameSpeaker(deps, t, sessionId, speaker),

@@ -24,8 +24,8 @@ export type * from './ports.ts'
 export interface Deliveries {
   /** Puts it on record; what is there already for the same cause, place and part stays as it is. */
   enqueue(t: Tx, item: NewDelivery): Promise<DeliveryId[]>
-  /** Without a place: it waits, visibly, until somebody wants it sent or dismissed (RTE1). */
-  hold(t: Tx, item: Omit<NewMessage, 'place'>): Promise<DeliveryId>
+  /** Without a place: it waits, visibly and with why, until somebody wants it sent or dismissed (RTE1). */
+  hold(t: Tx, item: Omit<NewMessage, 'place'>, detail?: string): Promise<DeliveryId>
   /** Of what has not left: it will not. What has left is not undone. */
   withdraw(t: Tx, cause: string, why: DeliveryReason): Promise<number>
   /**

@@ -36,12 +36,13 @@ export async function holdMessage(
   deps: RoomDeps,
   t: Tx,
   message: Omit<NewMessage, 'place'>,
+  detail: string | null = null,
 ): Promise<DeliveryId> {
   const [known] = await t.all(selectOfCause({ cause: message.cause }))
   if (known) return known.id
   const content = { kind: 'message', ...saidOf(message), raw: rawOf(message) } as const
   const about = { ...message, content, text: message.text }
-  const row = newRow(deps, t, about, { state: 'waiting', reason: 'held' })
+  const row = newRow(deps, t, about, { state: 'waiting', reason: 'held', detail })
   await insertDelivery(t, row)
   const sessionId = message.sessionId ?? null
   await deps.facts.tell(t, 'destination_held', { deliveryId: row.id, sessionId })

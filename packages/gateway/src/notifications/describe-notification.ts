@@ -2,6 +2,7 @@
 // there is changed or gone here.
 
 import {
+  type DeliveryId,
   type EventActor,
   type EventId,
   limits,
@@ -17,6 +18,7 @@ import type { LogEvent } from '../sessions/sessions.ts'
 import { chooseShownReason, type ShownReason } from './choose-shown-reason.ts'
 import { chooseStatus } from './choose-status.ts'
 import { cutLine } from './cut-line.ts'
+import { isStuck } from './is-stuck.ts'
 import { selectDeliveries } from './notification-delivery-store.ts'
 import type { Notification, NotificationDelivery } from './notifications.ts'
 import type { RoomDeps } from './notifications-deps.ts'
@@ -71,6 +73,7 @@ export async function describeAll(
       eventId: row.event_id,
       actor: actorOf(row),
       excerpt,
+      problem: await readProblem(deps, r, row),
       createdAt: row.created_at,
       readAt: row.read_at,
       deliveries: channels,
@@ -165,6 +168,15 @@ async function readExcerpt(
     ? await deps.sources.readText(r, row.source_event_id)
     : await readDone(deps, r, row, person)
   return text === null ? null : cutLine(text, limits.notificationExcerptCharsMax)
+}
+
+/** In the words of the platform, which those who may read the session may read as well. */
+async function readProblem(deps: RoomDeps, r: Reader, row: NotificationRow): Promise<string | null> {
+  if (row.reason !== 'delivery_gave_up') return null
+  // The edge: of these the source is a row of the outbox.
+  const item = await deps.deliveries.read(r, row.source_event_id as string as DeliveryId)
+  if (item === undefined || !isStuck(item) || item.detail === null) return null
+  return cutLine(item.detail, limits.notificationExcerptCharsMax)
 }
 
 export function isSaid(reason: NotificationReason): boolean {

@@ -7,6 +7,7 @@ import { chooseRecipients } from './choose-recipients.ts'
 import { chooseSuppression, type Situation } from './choose-suppression.ts'
 import { isHere, isSaid, readEvent } from './describe-notification.ts'
 import { hasRead } from './has-read.ts'
+import { isStuck } from './is-stuck.ts'
 import type { DueRow } from './notification-delivery-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
 import type { NotificationRow } from './notifications-tables.ts'
@@ -101,5 +102,5 @@ async function judgeSaid(
 /** It may have got through meanwhile, or somebody has seen to it. */
 async function judgeDelivery(deps: RoomDeps, r: Reader, row: NotificationRow): Promise<Situation['source']> {
   const item = await deps.deliveries.read(r, row.source_event_id as string as DeliveryId)
-  return item?.state === 'gave_up' || item?.state === 'unknown' ? 'stands' : 'gone'
+  return item !== undefined && isStuck(item) ? 'stands' : 'gone'
 }

@@ -91,6 +91,8 @@ export interface Notification {
   eventId: EventId
   actor: LogEvent['actor']
   excerpt: string | null
+  /** Of what could not be posted, why not; null where nobody knows, and once it was seen to. */
+  problem: string | null
   createdAt: number
   readAt: number | null
   deliveries: NotificationDelivery[]

@@ -12,9 +12,11 @@ import type {
   SessionId,
   TurnId,
 } from '@heddle/contract'
+import type { Delivery } from '../delivery/delivery.ts'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Approval } from '../sessions/sessions.ts'
 import { callOff } from './call-off.ts'
+import { isStuck } from './is-stuck.ts'
 import { selectOfSource } from './notification-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
 import { readListeners } from './read-listeners.ts'
@@ -108,13 +110,14 @@ export async function notifyOfRun(deps: RoomDeps, t: Tx, id: RunId): Promise<voi
 export async function notifyOfDelivery(deps: RoomDeps, t: Tx, id: DeliveryId): Promise<void> {
   if (!deps.turnedOn().notifications) return
   const delivery = await deps.deliveries.read(t, id)
-  if (delivery === undefined || delivery.sessionId === null || delivery.kind !== 'message') return
-  if (delivery.state !== 'gave_up' && delivery.state !== 'unknown') return
+  if (delivery === undefined || delivery.sessionId === null || !isStuck(delivery)) return
+  // That a place took none of what Heddle itself says about it needs nobody.
+  if (delivery.kind !== 'message' || (delivery.isNotice && delivery.state === 'rejected')) return
   const [first = delivery] = await deps.deliveries.readByCause(t, delivery.cause)
   // The edge: what is to be told of is a row of the outbox, and its id stands where that of an entry does.
   const sourceEventId = first.id as string as EventId
   await tell(deps, t, {
-    people: await deps.sessions.listTakingPart(t, delivery.sessionId),
+    people: await findConcerned(deps, t, delivery.sessionId, delivery),
     reason: 'delivery_gave_up',
     sessionId: delivery.sessionId,
     sourceEventId,
@@ -123,6 +126,35 @@ export async function notifyOfDelivery(deps: RoomDeps, t: Tx, id: DeliveryId): P
     seq: (await deps.sessions.see(t, { kind: 'system' }, delivery.sessionId)).seq + 1,
     actor: heddle,
   })
+}
+
+/** Of what has no place at all, whoever asked for it; else those who take part; where nobody does, those who run the place. */
+async function findConcerned(
+  deps: RoomDeps,
+  t: Tx,
+  sessionId: SessionId,
+  { reason, runId }: Delivery,
+): Promise<PersonId[]> {
+  const run = reason === 'held' && runId !== null ? await deps.sessions.readOutcome(t, runId) : undefined
+  // The edge: a guest's id is that of no person, and nobody is found by it.
+  const asker = await thoseWhoSee(deps, t, sessionId, run?.requesterId ? [run.requesterId as PersonId] : [])
+  if (asker.length > 0) return asker
+  const near = await thoseWhoSee(deps, t, sessionId, await deps.sessions.listTakingPart(t, sessionId))
+  if (near.length > 0) return near
+  return (await deps.people.listOverseers(t)).map((person) => person.id)
+}
+
+/** Of these, the members who may see it. */
+async function thoseWhoSee(
+  deps: RoomDeps,
+  t: Tx,
+  sessionId: SessionId,
+  ids: readonly PersonId[],
+): Promise<PersonId[]> {
+  if (ids.length === 0) return []
+  const people = await deps.people.readPeople(t, ids)
+  const seeing = await deps.sessions.whoMaySee(t, sessionId, ids)
+  return ids.filter((id) => people.get(id)?.state === 'active' && seeing.has(id))
 }
 
 async function tell(

@@ -168,6 +168,30 @@ test('[NTF5] a delivery that was given up is told to those who take part, and on
   )
 })
 
+test('[NTF5] where only guests talk, those who run the place are told of what could not be posted, and of no notice', async () => {
+  const { house, ann } = await open()
+  await using _ = house
+  const { actor: olga } = await house.signedIn('olga', 'admin')
+  const vera = house.guest('Vera')
+  house.model.script({ type: 'text', text: 'For Vera.' })
+  house.platform.useFaults(({ kind }) =>
+    kind === 'send' ? { kind: 'status', status: 403, isDone: false } : undefined,
+  )
+  house.platform.say(vera.id, house.general, `${house.mention} hello`)
+  await house.settle()
+  const { items } = await house.inbox(olga)
+  assert.deepEqual(
+    items.map(({ reason, excerpt }) => [reason, excerpt]),
+    [['delivery_gave_up', 'For Vera.']],
+  )
+  assert.match(items[0]?.problem ?? '', /403/)
+  assert.deepEqual((await house.inbox(ann.actor)).items, [])
+  // Nobody needs to know of what Heddle itself could not say there.
+  house.platform.say(vera.id, house.general, `${house.mention} /status`)
+  await house.settle()
+  assert.equal((await house.inbox(olga)).items.length, 1)
+})
+
 test('[COL1] turned off, what was told before is not there, and no window hears that it was read', async () => {
   let isOn = true
   const { house, ann, bob, sessionId } = await open({ isNotifying: () => isOn })

@@ -61,6 +61,7 @@ export const someNotifications: readonly NotificationJson[] = [
     reason: 'delivery_gave_up',
     actor: main,
     excerpt: 'The tide turns at 14:20.',
+    problem: 'There is no place for it: its own conversation took it no more (Missing Access).',
     sessionTitle: '',
   }),
   notification({ excerpt: null, readAt: ago(2) }),

@@ -6,7 +6,7 @@ import { iso } from './to-json.ts'
 
 export function notificationJson(notification: Notification): NotificationJson {
   const { id, reason, alsoReasons, sourceEventId, causedByEventId, sessionId, sessionTitle } = notification
-  const { threadId, replyId, eventId, actor, excerpt, createdAt, readAt, deliveries } = notification
+  const { threadId, replyId, eventId, actor, excerpt, problem, createdAt, readAt, deliveries } = notification
   return {
     id,
     reason,
@@ -20,6 +20,7 @@ export function notificationJson(notification: Notification): NotificationJson {
     eventId,
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
     excerpt,
+    ...(problem !== null && { problem }),
     createdAt: iso(createdAt),
     ...(readAt !== null && { readAt: iso(readAt) }),
     deliveries: deliveries.map((delivery) => deliveryJson(notification, delivery)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConversationRef, placeName, type RunId, type SessionId } from '@heddle/contract'
+import type { PersonActor } from '../../people/people.ts'
 import { refusedWith } from '../../../test-support/refused-with.ts'
 import { textOf } from '../../../test-support/open-test-sessions.ts'
 import { held, spawn } from '../../../test-support/spawning-sessions.ts'
@@ -228,4 +229,43 @@ test('[RTE1] what is held and was asked for on the web is told there by a resend
     reason: 'binding_lost',
     place: scene.id,
   })
+})
+
+const inboxOf = async (scene: Telling, actor: PersonActor) =>
+  (await scene.world.store.read((r) => scene.world.notifications.list(r, actor, 'all', { limit: 20 }))).items
+
+test('[NTF5] [RTE2] whoever asked for what is held is told that it has no place, and why', async () => {
+  await using scene = await telling()
+  const { actor: bob } = await scene.world.signedIn('bob', 'member')
+  const { sessionId } = await lost(scene, { mode: 'session' }, scene.general)
+  const [told, ...more] = await inboxOf(scene, scene.ann)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [told?.reason, told?.sessionId, told?.excerpt, told?.readAt],
+    ['delivery_gave_up', sessionId, 'A hole.', null],
+  )
+  assert.match(told?.problem ?? '', /^There is no place for it: its own conversation took it no more/)
+  assert.deepEqual(await inboxOf(scene, bob), [])
+  // Once somebody has seen to it, it is no problem any more.
+  const [item] = (await outbox(scene, 'trouble')).filter(({ state }) => state === 'waiting')
+  await scene.world.store.tx((t) => scene.world.routing.outbox.dismiss(t, scene.ann, item?.id ?? ''))
+  assert.equal((await inboxOf(scene, scene.ann))[0]?.problem, null)
+})
+
+test('[NTF5] what its place refused and is told elsewhere is no trouble; what nobody else tells is told to those who take part', async () => {
+  await using scene = await telling()
+  const { place, sessionId } = await lost(scene, {}, scene.general)
+  assert.deepEqual(await inboxOf(scene, scene.ann), [])
+  scene.world.platform.lock(place.conversationId, false)
+  await scene.bind(sessionId, place)
+  scene.play('dig', ['A deeper hole.'])
+  await scene.sayAt(place, 'deeper', sessionId)
+  scene.world.platform.lock(place.conversationId, true)
+  await scene.settle()
+  const told = await inboxOf(scene, scene.ann)
+  assert.deepEqual(
+    told.map(({ reason, excerpt, actor }) => [reason, excerpt, actor.name]),
+    [['delivery_gave_up', 'A deeper hole.', 'Heddle']],
+  )
+  assert.notEqual(told[0]?.problem, null)
 })

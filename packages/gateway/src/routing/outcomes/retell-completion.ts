@@ -56,11 +56,12 @@ async function hold(deps: RoutingRoom, t: Tx, outcome: RunOutcome, lost: LostPla
     retellCause(outcome.id),
     writeAnnounced(outcome.told, deps.placeRules.linkBase()),
   )
-  await deps.deliveries.hold(t, { ...item, persona })
+  const said = lost.detail === '' ? '' : ` (${lost.detail})`
+  const why = `its own conversation took it no more${said}`
+  await deps.deliveries.hold(t, { ...item, persona }, `There is no place for it: ${why}.`)
   await clearRefused(deps, t, outcome.id)
-  const detail = lost.detail === '' ? '' : ` (${lost.detail})`
   await deps.sessions.remark(t, outcome.rootId, {
-    text: `What ${nameOf(outcome)} came to was not told anywhere: its own conversation took it no more${detail}. It waits among the deliveries, to be sent or dismissed.`,
+    text: `What ${nameOf(outcome)} came to was not told anywhere: ${why}. It waits among the deliveries, to be sent or dismissed.`,
     code: 'completion_held',
     level: 'warning',
     causedBy: outcome.told.eventId,

@@ -58,6 +58,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
               </span>
             </span>
             <Excerpt notification={first} />
+            <Problem notification={first} />
           </span>
         </Link>
         <Deliveries notification={first} tab={tab} />
@@ -105,6 +106,16 @@ function Excerpt({ notification: { excerpt } }: { notification: NotificationJson
   return (
     <span className={styles.excerpt} dir="auto">
       {excerpt}
+    </span>
+  )
+}
+
+/** Why it could not be posted. */
+function Problem({ notification: { problem } }: { notification: NotificationJson }) {
+  if (problem === undefined) return null
+  return (
+    <span className={styles.gone} dir="auto">
+      {words.problem(problem)}
     </span>
   )
 }
