@@ -193,6 +193,34 @@ test('[CMD3] a binding that someone else made is refused with their name; an adm
   assert.equal((await ask(boss, 'DELETE', `/bindings/${bindingId}`)).status, 204)
 })
 
+test('[CMD3] [BND2] an admin sees and ends what somebody has focused in a session that they may see, whatever page that is on', async () => {
+  const { house, kim, lou, id, ask, bind, composer } = await openHouse()
+  await using _ = house
+  const boss = await knownPerson(house, 'boss', 'admin')
+  const seenBy = async (who: KnownPerson) => (await ask(who, 'GET', '/bindings')).body.items as BindingJson[]
+  const own = await house.chat(kim.actor, {})
+  const [onTeams, onOwn] = [(await bind(kim, composer(kim))).body, (await bind(kim, composer(kim, own))).body]
+  const seen = new Map((await seenBy(boss)).map((item) => [item.bindingId, item]))
+  assert.deepEqual(seen.get(onTeams.bindingId)?.conversation, composer(kim, id))
+  assert.deepEqual(seen.get(onOwn.bindingId)?.conversation, composer(kim, ''), 'the page is private')
+  assert.deepEqual(await seenBy(lou), [])
+  for (const { bindingId } of [onTeams, onOwn]) {
+    assert.equal(seen.get(bindingId)?.mayEnd, true)
+    assert.equal((await ask(boss, 'DELETE', `/bindings/${bindingId}`)).status, 204)
+  }
+  assert.deepEqual(await seenBy(kim), [])
+})
+
+test('[CMD3] [SES7] of what somebody has focused in a private session an admin who takes no part in it knows nothing', async () => {
+  const { house, kim, id, ask, bind, composer } = await openHouse()
+  await using _ = house
+  const boss = await knownPerson(house, 'boss', 'admin')
+  const own = await house.chat(kim.actor, {})
+  const { bindingId } = (await bind(kim, composer(kim, id), { targetSessionId: own })).body
+  assert.deepEqual((await ask(boss, 'GET', '/bindings')).body.items, [])
+  assert.equal((await ask(boss, 'DELETE', `/bindings/${bindingId}`)).body.error.code, 'unknown_binding')
+})
+
 test('[BND10] a page that belongs to a session leads everybody’s messages there, and only admins give one away', async () => {
   const { house, kim, lou, id, child, bind, ask } = await openHouse()
   await using _ = house

@@ -9,6 +9,7 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { bindByRequest } from './bind-by-request.ts'
 import { forgetLabels, forgetLabelsOfRun } from './binding-store.ts'
 import type { Binding, BindingFilter } from './bindings.ts'
+import { chooseSeenPlace } from './choose-seen-place.ts'
 import { endBindingById, mayEnd } from './end-binding.ts'
 import { type BoundBySession, listBound } from './list-bound.ts'
 import { pressNoticeButton } from './notice-buttons.ts'
@@ -44,7 +45,8 @@ export interface NamedFilter extends Omit<BindingFilter, 'sessionId'> {
 
 export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
   const seenBy = async (r: Reader, actor: Actor, binding: Binding): Promise<SeenBinding> => {
-    return { ...binding, mayEnd: await mayEnd(deps, r, actor, binding) }
+    const conversation = await chooseSeenPlace(deps, r, actor, binding.conversation)
+    return { ...binding, conversation, mayEnd: await mayEnd(deps, r, actor, binding) }
   }
 
   return {

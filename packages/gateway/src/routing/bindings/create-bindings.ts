@@ -5,6 +5,7 @@ import { type BindingEnd, type BindingRef, type ConversationRef, limits } from '
 import { decodeCursor, encodeCursor, pageOfRows } from '../../foundation/database/cursor.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
+import { isOverseer } from '../is-overseer.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import type { BindingRow } from '../routing-tables.ts'
 import { bindingOfRow, conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
@@ -173,7 +174,8 @@ export function createBindings(deps: RoutingDeps): BindingService {
     },
 
     async list(r, actor, filter, page) {
-      const personId = actor.kind === 'person' ? actor.personId : undefined
+      // Whoever may end what somebody has focused finds it, as far as they may see its session (CMD3).
+      const personId = actor.kind === 'person' && !isOverseer(actor) ? actor.personId : undefined
       const seen: BindingRow[] = []
       let after = decodeCursor('bindings', page.cursor)
       const limit = page.limit + 1

@@ -4,8 +4,9 @@ import { type BindingId, Refusal, refused } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor, Resource } from '../../people/people.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { webAccount } from '../open-places.ts'
+import { isOverseer } from '../is-overseer.ts'
 import type { Binding } from './bindings.ts'
+import { isOthersComposer } from './choose-seen-place.ts'
 
 export async function endBindingBy(deps: RoutingRoom, t: Tx, actor: Actor, binding: Binding): Promise<void> {
   await permitEnd(deps, t, actor, binding)
@@ -53,14 +54,11 @@ async function resourceOf(deps: RoutingRoom, r: Reader, actor: Actor, binding: B
   }
 }
 
-/** One's own, those of sessions that one may see; where a composer of somebody else points is nobody's business. */
+/** One's own, those of sessions that one may see; where a composer of somebody else points is theirs, and admins'. */
 async function isKnownTo(deps: RoutingRoom, r: Reader, actor: Actor, binding: Binding): Promise<boolean> {
-  const { channel, accountId } = binding.conversation
   const personId = actor.kind === 'person' ? actor.personId : undefined
   if (personId !== undefined && binding.boundBy?.id === personId) return true
-  if (actor.kind === 'person' && channel === 'web' && accountId !== webAccount && accountId !== personId) {
-    return false
-  }
+  if (isOthersComposer(actor, binding.conversation) && !isOverseer(actor)) return false
   try {
     // Whoever may end it need not be allowed to read.
     await deps.sessions.see(r, actor, binding.sessionId)

@@ -11,6 +11,7 @@ import {
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor, Page, PageInput } from '../../people/people.ts'
+import { isOverseer } from '../is-overseer.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { resendWhereItBelongs } from './resend-delivery.ts'
 
@@ -133,11 +134,6 @@ async function mayRead(
 /** What is told of a session that they may not see is not there for them either. */
 function unlessUnseen(error: unknown): never {
   throw error instanceof Refusal && error.code === 'not_found' ? refused('unknown_delivery') : error
-}
-
-function isOverseer(actor: Actor): boolean {
-  if (actor.kind === 'operator') return true
-  return actor.kind === 'person' && (actor.role === 'admin' || actor.role === 'owner')
 }
 
 function nameOf(actor: Actor): string {

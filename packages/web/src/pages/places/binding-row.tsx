@@ -62,9 +62,9 @@ export const BindingRow = memo(function BindingRow({ binding, onEnd }: BindingRo
   )
 })
 
-/** On the web the page itself is the place, and can be opened. */
+/** On the web the page itself is the place, and can be opened by whoever may read it. */
 function Place({ binding: { conversation }, place }: { binding: BindingJson; place: string }) {
-  if (conversation.channel !== 'web') return <bdi>{place}</bdi>
+  if (conversation.channel !== 'web' || conversation.conversationId === '') return <bdi>{place}</bdi>
   return <Link href={`/sessions/${conversation.conversationId}`}>{place}</Link>
 }
 
