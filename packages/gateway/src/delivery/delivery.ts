@@ -47,8 +47,7 @@ export interface Deliveries {
   ): Promise<Page<Delivery>>
   /** Into its place, which may be another one than before. Whoever calls has asked for the rights. */
   resend(t: Tx, id: DeliveryId, place: ConversationRef): Promise<Delivery>
-  /** `told_elsewhere`: not that nobody wants it, but it is read there. */
-  dismiss(t: Tx, id: DeliveryId, by: string, why?: 'dismissed' | 'told_elsewhere'): Promise<Delivery>
+  dismiss(t: Tx, id: DeliveryId, by: string, why?: Dismissal): Promise<Delivery>
 
   /** Whether the channel can open conversations of its own. */
   canOpen(channel: string, accountId: string): boolean
@@ -73,6 +72,12 @@ export interface Deliveries {
   figures(): DeliveryFigures
   counts(r: Reader): Promise<{ open: number; unknown: number }>
 }
+
+/**
+ * `told_elsewhere`: not that nobody wants it, but it is read there. `place_refused`: its place takes nothing any more, and
+ * without that there is nothing to tell.
+ */
+export type Dismissal = Extract<DeliveryReason, 'dismissed' | 'told_elsewhere' | 'place_refused'>
 
 /** Whose eyes a list is for: an admin sees everything, anybody else what stands in sessions that they may see. */
 export type SeenBy = { kind: 'all' } | { kind: 'person'; actor: Actor }

@@ -4,6 +4,7 @@ import { type ConversationRef, type DeliveryId, type DeliveryState, refused } fr
 import type { Tx } from '../foundation/database/store.ts'
 import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
+import type { Dismissal } from './delivery.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
 import { callOffChanges } from './enqueue-change.ts'
@@ -54,12 +55,12 @@ export async function dismiss(
   t: Tx,
   id: DeliveryId,
   by: string,
-  why: 'dismissed' | 'told_elsewhere' = 'dismissed',
+  why: Dismissal = 'dismissed',
 ): Promise<Item> {
   const item = await load(t, id)
   const { row } = item
   if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
-  const detail = why === 'dismissed' ? `Dismissed by ${by}.` : null
+  const detail = { dismissed: `Dismissed by ${by}.`, told_elsewhere: null, place_refused: row.detail }[why]
   const mayStand = row.state === 'unknown'
   const { unwanted } = item.tracks
   const dismissed = await changeItem(deps, t, item, {

@@ -168,3 +168,20 @@ test('[BND5] a locked thread gets no farewell, and nothing else suffers from it'
   await say(ann, h.general, `${h.mention} still there?`)
   assert.equal(told(h.general).at(-1), 'Heddle: Main answers.')
 })
+
+test('[BND5] [DLV4] a farewell that a locked thread refuses is let be, and waits for nobody', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, say, told } = scene
+  await say(ann, h.general, `${h.mention} /focus worker`)
+  const { id } = openedThread(scene)
+  const before = told(id)
+  h.platform.lock(id, true)
+  await say(ann, h.general, `${h.mention} /subagents kill worker`)
+  assert.deepEqual(told(id), before)
+  const list = async (state: 'trouble' | 'withdrawn') =>
+    (await h.store.read((r) => h.deliveries.list(r, { state, seenBy: { kind: 'all' } }, { limit: 9 }))).items
+  assert.deepEqual(await list('trouble'), [])
+  const [farewell] = await list('withdrawn')
+  assert.equal(farewell?.reason, 'place_refused')
+  assert.match(farewell?.detail ?? '', /locked/)
+})

@@ -1,7 +1,7 @@
 // The reactions to a binding and to its end: what is said about it where it is, or was. On the web the timeline says it.
 
 import type { BindingId, ConversationRef } from '@heddle/contract'
-import type { Button, Persona } from '../../delivery/delivery.ts'
+import type { Button, Delivery, Persona } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
@@ -13,6 +13,10 @@ import { isReadByOthers } from './choose-focus-place.ts'
 import { writeNoticeToken } from './notice-buttons.ts'
 import { stillHolds } from './still-holds.ts'
 import { writeFarewell, writeIntro } from './write-notices.ts'
+
+const farewellPrefix = 'farewell:'
+
+export const isFarewell = ({ cause }: Pick<Delivery, 'cause'>) => cause.startsWith(farewellPrefix)
 
 export async function postIntro(deps: RoutingRoom, t: Tx, id: BindingId): Promise<void> {
   const binding = await deps.bindings.read(t, id)
@@ -51,7 +55,7 @@ export async function postFarewell(deps: RoutingRoom, t: Tx, id: BindingId): Pro
   await sayFarewell(deps, t, binding)
   if (isClosed(deps, binding)) {
     const { conversation: place, sessionId } = binding
-    await deps.deliveries.enqueue(t, { kind: 'close', cause: `close:${id}`, sessionId, place })
+    await deps.deliveries.enqueue(t, { kind: 'close', cause: closeCause(id), sessionId, place })
   }
 }
 
@@ -66,7 +70,7 @@ async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<
   const needsMention = isReadByOthers(binding.placeKind)
   const text = endReason && writeFarewell(endReason, { name: persona.name, sessionId, isGone, needsMention })
   if (!text) return
-  const cause = `farewell:${id}`
+  const cause = `${farewellPrefix}${id}`
   await deps.deliveries.enqueue(t, {
     kind: 'message',
     cause,
@@ -79,8 +83,12 @@ async function sayFarewell(deps: RoutingRoom, t: Tx, binding: Binding): Promise<
   })
 }
 
+export const closeCause = (id: BindingId) => `close:${id}`
+
 /** What Heddle opened is put away; what somebody else had put away, and our farewell has opened again, as well. */
-function isClosed(deps: RoutingRoom, { endReason, isOpened, conversation }: Binding): boolean {
+export function isClosed(deps: RoutingRoom, binding: Binding): boolean {
+  const { endReason, isOpened, conversation } = binding
+  if (!isTold(deps, binding)) return false
   if (endReason === 'place_archived') return true
   if (endReason === 'place_deleted' || endReason === 'place_refused' || endReason === 'replaced') return false
   const { channel, accountId } = conversation

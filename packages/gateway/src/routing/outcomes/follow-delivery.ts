@@ -4,7 +4,9 @@
 import type { DeliveryId } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
+import { closeAgain } from '../bindings/close-again.ts'
 import { followOpenedFocus } from '../bindings/open-for-focus.ts'
+import { isFarewell } from '../bindings/post-notices.ts'
 import { markSpoken } from '../hear/mark-heard.ts'
 import { followOpened } from '../place-for-child/place-for-child.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
@@ -30,10 +32,14 @@ async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Prom
   if (delivery.isNotice) await noteSpoken(t, delivery)
   const there = await deps.bindings.resolveByConversation(t, place)
   const binding = there !== undefined && there.sessionId === sessionId ? there : undefined
+  if (state === 'sent' && there === undefined) await closeAgain(deps, t, delivery)
   const isSaid = delivery.kind === 'message' && !delivery.isNotice
   if (state === 'sent' && isSaid && binding !== undefined) return deps.bindings.touch(t, binding.id)
   // A place in which nothing can be changed any more may still be written to.
   if (delivery.kind !== 'message' || state !== 'rejected' || reason !== 'place_refused') return
+  // Nobody can do anything about it, nor has to: a place that is locked or gone gets none (BND5).
+  if (isFarewell(delivery))
+    return void (await deps.deliveries.dismiss(t, delivery.id, 'Heddle', 'place_refused'))
   if (binding !== undefined) await deps.bindings.unbind(t, binding.id, { why: 'place_refused' })
   const runId = runOfCause(delivery.cause)
   const lost = { conversation: place, detail: delivery.detail ?? '' }

@@ -10,6 +10,12 @@ export function replyCause(turnId: TurnId): string {
   return `turn:${turnId}`
 }
 
+/** Of what is said for a turn, and of what is edited into that; undefined for anything else. */
+export function turnOfCause(cause: string): TurnId | undefined {
+  const [kind, turnId] = cause.split(':')
+  return kind === 'turn' ? (turnId as TurnId) : undefined
+}
+
 /** `cause` is used where it is said anew; an edit has one of its own for each text. */
 export async function sayForTurn(
   deliveries: Deliveries,
