@@ -212,6 +212,8 @@ export const limits = {
   bindingMsMax: 366 * 24 * 3_600_000,
   bindingTtlMsMin: 10_000,
   bindingsKeptMs: 90 * 24 * 3_600_000,
+  /** Of those in force, so many are counted for a measure, however many there are. */
+  bindingsCountedMax: 10_000,
   /** When one whose end failed is looked at again. */
   bindingEndAgainMsMin: 60_000,
   bindingEndAgainMsMax: 3_600_000,

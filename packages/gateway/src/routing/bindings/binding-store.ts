@@ -266,12 +266,9 @@ export async function deleteEndedBefore(t: Tx, before: number, limit: number): P
   return t.run(db.deleteFrom('bindings').where('id', 'in', old))
 }
 
-export async function countInForce(r: Reader): Promise<number> {
-  const row = await r.one(
-    db
-      .selectFrom('bindings')
-      .select((is) => is.fn.countAll<number>().as('count'))
-      .where(isInForce),
-  )
-  return row?.count ?? 0
-}
+/** Up to so many: whoever asks again and again must not read them all. */
+export const selectCountInForce = compileOnce<{ max: number }, { count: number }>((given) =>
+  db
+    .selectFrom(db.selectFrom('bindings').select('id').where(isInForce).limit(given('max')).as('in_force'))
+    .select((is) => is.fn.countAll<number>().as('count')),
+)

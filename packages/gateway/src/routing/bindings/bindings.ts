@@ -88,5 +88,6 @@ export interface BindingService {
   expireDue(job: Job): Promise<void>
   /** Deletes what ended long ago; true if more remains. */
   forgetOld(t: Tx): Promise<boolean>
+  /** At most `bindingsCountedMax`. */
   countInForce(r: Reader): Promise<number>
 }

@@ -11,12 +11,12 @@ import type { BindingRow } from '../routing-tables.ts'
 import { bindingOfRow, conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
 import {
   type BindingChange,
-  countInForce,
   deleteEndedBefore,
   endBinding,
   insertBinding,
   selectBinding,
   selectBindings,
+  selectCountInForce,
   selectInForce,
   selectOfSession,
   selectOfSessions,
@@ -206,7 +206,8 @@ export function createBindings(deps: RoutingDeps): BindingService {
       return (await deleteEndedBefore(t, t.now - limits.bindingsKeptMs, forgottenAtOnce)) === forgottenAtOnce
     },
 
-    countInForce,
+    countInForce: async (r) =>
+      (await r.one(selectCountInForce({ max: limits.bindingsCountedMax })))?.count ?? 0,
   }
 }
 

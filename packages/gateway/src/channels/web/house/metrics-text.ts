@@ -1,6 +1,7 @@
 // The figures in Prometheus' text format. Each is read from its owner when asked for; nothing is counted here.
 
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import { limits } from '@heddle/contract'
 import type { DeliveryFigures } from '../../../delivery/delivery.ts'
 import type { CollaborationFigures } from '../../../collaboration/measures.ts'
 import type { StoreFigures } from '../../../foundation/database/store.ts'
@@ -173,8 +174,10 @@ function figures(sources: MetricsSources): Figure[] {
       values: async () =>
         (await sources.work()).map(({ lane, state, count }) => ({ labels: { lane, state }, value: count })),
     },
-    gauge('heddle_bindings', 'Conversations that are bound to a session.', async () =>
-      one(await sources.bindings()),
+    gauge(
+      'heddle_bindings',
+      `Conversations that are bound to a session, ${limits.bindingsCountedMax} at most.`,
+      async () => one(await sources.bindings()),
     ),
     {
       name: 'heddle_deliveries_total',
