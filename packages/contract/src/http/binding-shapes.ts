@@ -27,8 +27,8 @@ export const bindingShape = z.object({
   /** What kind of place it is. */
   placeKind: z.enum(placeKinds),
   status: z.enum(bindingStatuses),
-  /** Null where nobody did: then whoever takes part may end it. */
-  boundBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** `system` where nobody did: then whoever takes part may end it. */
+  boundBy: z.union([z.object({ id: z.string(), name: z.string() }), z.literal('system')]),
   boundAt: time,
   /** When nobody writes there until then. */
   expiresAt: time.optional(),

@@ -67,7 +67,7 @@ export const someBindings: readonly BindingJson[] = [
     },
     placeKind: 'web',
     status: 'ending',
-    boundBy: null,
+    boundBy: 'system',
     label: null,
   }),
   withoutEnd(binding({ bindingId: 'bnd_5', label: 'for ever', placeKind: 'channel' })),

@@ -180,6 +180,19 @@ test('[BND1] [BND2] a binding over HTTP has all its fields, is listed, found by 
   )
 })
 
+test('[BND1] [CMD3] what nobody bound is bound by `system`, and ended by whoever takes part', async () => {
+  const { house, lou, id, child, ask } = await openHouse()
+  await using _ = house
+  const conversation = { channel: 'web', accountId: 'web', conversationId: child, parentConversationId: id }
+  const wish = { placeKind: 'web', boundBy: null, label: 'worker', isOpened: false } as const
+  const made = await house.store.tx((t) =>
+    house.routing.bindings.bind(t, { conversation, sessionId: child, ...wish }),
+  )
+  const [seen] = (await ask(lou, 'GET', '/bindings')).body.items
+  assert.deepEqual([seen.bindingId, seen.boundBy, seen.mayEnd], [made.id, 'system', true])
+  assert.equal((await ask(lou, 'DELETE', `/bindings/${made.id}`)).status, 204)
+})
+
 test('[CMD3] a binding that someone else made is refused with their name; an admin ends it', async () => {
   const { house, kim, lou, child, ask, bind } = await openHouse()
   await using _ = house

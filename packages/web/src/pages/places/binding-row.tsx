@@ -40,7 +40,9 @@ export const BindingRow = memo(function BindingRow({ binding, onEnd }: BindingRo
             <StateGlyph state={glyphs[binding.status]} />
             {stateOf(binding)}
           </span>
-          <span dir="auto">{binding.boundBy === null ? words.byNobody : words.by(binding.boundBy.name)}</span>
+          <span dir="auto">
+            {binding.boundBy === 'system' ? words.byNobody : words.by(binding.boundBy.name)}
+          </span>
           {binding.metadata.opened ? <span>{words.opened}</span> : null}
           <span>
             {words.since} <Moment at={binding.boundAt} />

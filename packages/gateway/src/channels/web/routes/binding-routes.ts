@@ -45,7 +45,7 @@ function bindingJson(binding: SeenBinding): BindingJson {
     },
     placeKind: binding.placeKind,
     status: binding.status,
-    boundBy: boundBy && { id: boundBy.id, name: boundBy.name },
+    boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
     boundAt: iso(binding.boundAt),
     ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
     ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
