@@ -32,7 +32,9 @@ export function withNews(board: Board, news: News, meId: string): Board {
   const { thread } = news
   const known = board.get(thread.anchorEventId)
   if (isOlder(thread, known)) return board
-  const isNewToMe = news.kind === 'posted' && news.reply.authorId !== meId
+  // An answer may have counted it before the log told of it.
+  const isNew = news.kind === 'posted' && news.reply.seq > (known?.lastReplySeq ?? 0)
+  const isNewToMe = isNew && news.reply.authorId !== meId
   // Of what was deleted nothing is left to be read.
   const unread = Math.min((known?.unread ?? 0) + (isNewToMe ? 1 : 0), thread.replyCount)
   const anchor = thread.state === 'orphaned_anchor' ? withoutExcerpt(known?.anchor) : known?.anchor

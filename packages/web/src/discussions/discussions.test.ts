@@ -108,6 +108,13 @@ test('[UID1] an answer that is older than the log takes nothing back', () => {
   assert.equal(unreadOf(fresh), 2)
 })
 
+test('[UID1] a reply that an answer has counted is not counted again when the log tells of it', () => {
+  const told = thread({ updatedAt: at(5), replyCount: 5, lastReplySeq: 15 })
+  const board = withAnswers(emptyBoard, [{ ...told, unread: 1 }])
+  assert.equal(unreadOf(withNews(board, { kind: 'posted', reply: reply(5), thread: told }, me)), 1)
+  assert.equal(unreadOf(withNews(board, posted(6), me)), 2)
+})
+
 test('[UID4] a moment that was redacted leaves nothing of its words', () => {
   const known = withAnswers(emptyBoard, [whole()])
   const changed = thread({ state: 'orphaned_anchor', updatedAt: at(2) })
