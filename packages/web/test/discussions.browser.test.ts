@@ -216,6 +216,35 @@ describe('a discussion that both have open', () => {
     }
   })
 
+  test('[UID3] a reply of which the log tells only the beginning is seen whole by both, and edited without loss', async () => {
+    const { id: other, events: moments } = await talk('Ballads', 1)
+    const thread = await openThread(member, house.url, other, moments[0] ?? '')
+    for (const { page } of [owner, member]) {
+      await page.goto(`${addressOf(other)}?thread=${thread}`)
+      await panel(page).getByText('Nobody has said anything about this yet.').waitFor()
+    }
+    const long = `${'王'.repeat(6_000)} the end`
+    const mine = panel(member.page)
+    await replyField(mine).fill(long)
+    await replyField(mine).press('Enter')
+    for (const { page } of [owner, member]) {
+      await replies(panel(page)).getByText('the end').waitFor()
+      assert.deepEqual(await talked(panel(page)), [`Bob Okafor: ${long}`])
+    }
+    await mine.getByRole('button', { name: 'What to do with the reply of Bob Okafor' }).click()
+    await member.page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edit = mine.getByRole('textbox', { name: 'Your reply' })
+    assert.equal(await edit.inputValue(), long)
+    await member.page.keyboard.type(', indeed')
+    await press(member.page, 'Enter')
+    for (const { page } of [owner, member]) {
+      await replies(panel(page)).getByText(', indeed').waitFor()
+      assert.deepEqual(await talked(panel(page)), [`Bob Okafor: ${long}, indeed`])
+      await page.goto(address)
+      await replies(panel(page)).getByText('The hemp one?').waitFor()
+    }
+  })
+
   test('[UID4] it is settled and opened again, for both', async () => {
     await panel(owner.page).getByRole('button', { name: 'Resolve' }).click()
     for (const { page } of [owner, member]) await panel(page).getByText('Resolved by Ann Lee').waitFor()
@@ -367,6 +396,7 @@ test('[UID4] without its moment a discussion says so, keeps what was said, and i
   await replies(panel(page)).getByText('Still.').waitFor()
   await page.reload()
   await about.getByText('What this was about was redacted.').waitFor()
+  await replies(panel(page)).getByText('Still.').waitFor()
   assert.deepEqual(await talked(panel(page)), ['Bob Okafor: What a number.', 'Bob Okafor: Still.'])
   assert.equal(await page.getByText('note 2 of Ballast').count(), 0)
 })

@@ -1,23 +1,17 @@
 // One discussion while it is open: its moment and its replies, from the newest page back, followed in the log. It may not
 // be there yet: the first reply makes it.
 
-import {
-  type EventJson,
-  limits,
-  type ReplyJson,
-  type ThreadJson,
-  type WholeThreadJson,
-} from '@heddle/contract'
+import { type EventJson, limits, type ThreadJson, type WholeThreadJson } from '@heddle/contract'
 import { CallError } from '../api/call-error.ts'
 import type { Client } from '../api/client.ts'
 import { isOlder } from './choose-board.ts'
-import { withReplies, withReplyNews } from './choose-replies.ts'
-import { readNews } from './read-news.ts'
+import { withNewestPage, withReplies, withReplyNews } from './choose-replies.ts'
+import { type HeldReply, readNews } from './read-news.ts'
 
 export interface DiscussionState {
   /** Undefined before it is known, and while there is none. */
   thread: WholeThreadJson | undefined
-  replies: readonly ReplyJson[]
+  replies: readonly HeldReply[]
   /** There are replies before the first that is here. */
   hasOlder: boolean
   isLoading: boolean
@@ -51,6 +45,8 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
   const listeners = new Set<() => void>()
   let older: string | undefined
   let isOpened = false
+  /** What was here without a hole when the log broke off, until the newest page is joined to it. */
+  let unjoined: ReadonlySet<string> | undefined
   /** As the log told it last: an answer that was asked for before takes nothing of it back. */
   let told: ThreadJson | undefined
   let state: DiscussionState = {
@@ -82,15 +78,29 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
 
   async function loadOlder(): Promise<void> {
     if (older === undefined || state.thread === undefined || state.isLoadingOlder) return
+    const cursor = older
     set({ isLoadingOlder: true })
     try {
-      const page = await readReplies(state.thread.id, older)
-      older = page.next
-      set({ replies: withReplies(state.replies, page.items), hasOlder: older !== undefined, problem: null })
+      const page = await readReplies(state.thread.id, cursor)
+      // After a break one may go back from somewhere else.
+      if (older === cursor) {
+        older = page.next
+        set({ replies: withReplies(state.replies, page.items), hasOlder: older !== undefined, problem: null })
+      }
     } catch (error) {
       set({ problem: asCallError(error) })
     }
     set({ isLoadingOlder: false })
+  }
+
+  /** A long reply comes cut; its entry has all of it, or nothing any more if a later one has it. */
+  async function readWhole(eventId: string): Promise<void> {
+    try {
+      const news = readNews(await client.call('readEvent', { path: { id: sessionId, eventId } }))
+      if (news) set({ replies: withReplyNews(state.replies, news) })
+    } catch (error) {
+      set({ problem: asCallError(error) })
+    }
   }
 
   return {
@@ -104,27 +114,36 @@ export function createDiscussion({ client, sessionId, anchorEventId }: Discussio
       if (news?.thread.anchorEventId !== anchorEventId) return
       told = news.thread
       const { thread, isLoading } = state
-      set({ thread: thread && asTold(thread, told), replies: withReplyNews(state.replies, news) })
+      const replies = withReplyNews(state.replies, news)
+      set({ thread: thread && asTold(thread, told), replies })
+      const { wholeIn } = 'reply' in news && replies.includes(news.reply) ? news.reply : {}
+      if (wholeIn !== undefined) void readWhole(wholeIn)
       // It was made just now: what it is about comes with it.
       if (thread === undefined && !isLoading) void this.load()
     },
     async load() {
       set({ isLoading: true, problem: null })
+      unjoined ??= new Set(state.replies.map(({ id }) => id))
+      const before = unjoined
       try {
         const thread = await readThread()
         if (thread === undefined) return set({ isLoading: false })
         const page = await readReplies(thread.id, undefined)
         const isFirst = !isOpened
         isOpened = true
-        if (isFirst || state.replies.length === 0) older = page.next
+        const { replies, isTorn } = withNewestPage(state.replies, page, before)
+        unjoined = undefined
+        if (isTorn || page.next === undefined) older = page.next
         set({
           thread: told && isOlder(thread, told) ? asTold(thread, told) : thread,
-          replies: withReplies(state.replies, page.items),
+          replies,
           hasOlder: older !== undefined,
           isLoading: false,
           ...(isFirst && { unreadAtFirst: thread.unread ?? 0 }),
         })
+        for (const { wholeIn } of replies) if (wholeIn !== undefined) void readWhole(wholeIn)
       } catch (error) {
+        unjoined = before
         set({ isLoading: false, problem: asCallError(error) })
       }
     },

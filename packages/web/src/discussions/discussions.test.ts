@@ -275,6 +275,130 @@ test('[UID3] [THR2] what the log tells of a discussion while it is asked for is 
   assert.deepEqual([shown?.lastReplySeq, shown?.anchor.excerpt, unreadAtFirst], [15, 'the moment', 1])
 })
 
+test('[UID3] a reply that came cut is shown whole as soon as its entry was read, and a cut one takes nothing back', async () => {
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  const body = '王'.repeat(6_000)
+  const long = (over: Partial<ReplyJson> = {}) => ({
+    reply: reply(3, { body, ...over }),
+    thread: thread({ updatedAt: at(3), replyCount: 1 }),
+  })
+  const cut: EventJson = { ...entry('reply.posted', long({ body: '王王' }), 3), truncated: true }
+  const client = clientOf({
+    listThreads: () => ({ items: [whole()] }),
+    listReplies: () => ({ items: [] }),
+    readEvent: async ({ path }: { path: { eventId: string } }) => {
+      await asked
+      assert.equal(path.eventId, 'evt_r3')
+      return entry('reply.posted', long(), 3)
+    },
+  })
+  const discussion = createDiscussion({ client, sessionId: 'ses_1', anchorEventId: 'evt_1' })
+  await discussion.load()
+  discussion.hear(cut)
+  const [first] = discussion.state().replies
+  assert.deepEqual([first?.body, first?.wholeIn], ['王王', 'evt_r3'], 'it cannot be edited yet')
+  answer()
+  await settled()
+  const [shown] = discussion.state().replies
+  assert.deepEqual([shown?.body === body, shown?.wholeIn], [true, undefined])
+  discussion.hear(cut)
+  assert.equal(discussion.state().replies[0]?.body, body)
+  assert.equal(client.asked.filter((name) => name === 'readEvent').length, 1)
+  discussion.hear({ ...entry('reply.edited', long({ body: '!', editedAt: at(9) }), 9), truncated: true })
+  assert.equal(discussion.state().replies[0]?.wholeIn, 'evt_r9', 'an edit is newer than what is here')
+})
+
+test('[UID3] a reply whose whole could not be read is asked for again with the discussion', async () => {
+  let isThere = false
+  const long = { reply: reply(3, { editedAt: at(9) }), thread: thread({ updatedAt: at(9) }) }
+  const client = clientOf({
+    listThreads: () => ({ items: [whole()] }),
+    listReplies: () => ({ items: [reply(3)] }),
+    readEvent: () => {
+      if (!isThere) throw new CallError('unreachable', '')
+      return entry('reply.edited', long, 9)
+    },
+  })
+  const discussion = createDiscussion({ client, sessionId: 'ses_1', anchorEventId: 'evt_1' })
+  await discussion.load()
+  const beginning = { ...long, reply: { ...long.reply, body: 'sa' } }
+  discussion.hear({ ...entry('reply.edited', beginning, 9), truncated: true })
+  await settled()
+  assert.equal(discussion.state().problem?.code, 'unreachable')
+  isThere = true
+  await discussion.load()
+  await settled()
+  const { problem, replies } = discussion.state()
+  assert.deepEqual([problem, replies[0]?.body, replies[0]?.wholeIn], [null, 'said 3', undefined])
+})
+
+/** A discussion that grows behind the page's back. */
+function growing(count: number) {
+  const all = Array.from({ length: 400 }, (_, i) => reply(i + 1))
+  const now = { count, isThere: true }
+  const client = clientOf({
+    listThreads: () => ({ items: [whole({ replyCount: now.count })] }),
+    listReplies: ({ query }: { query: { cursor?: string; limit: number } }) => {
+      if (!now.isThere) throw new CallError('unreachable', '')
+      const end = Number(query.cursor ?? now.count)
+      const start = Math.max(0, end - query.limit)
+      return { items: all.slice(start, end).toReversed(), ...(start > 0 && { next: String(start) }) }
+    },
+  })
+  const discussion = createDiscussion({ client, sessionId: 'ses_1', anchorEventId: 'evt_1' })
+  const tell = (minute: number) =>
+    discussion.hear(
+      entry('reply.posted', { reply: reply(minute), thread: thread({ updatedAt: at(minute) }) }, minute),
+    )
+  const minutes = () => discussion.state().replies.map(({ seq }) => seq - 10)
+  return { discussion, now, tell, minutes }
+}
+
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, i) => from + i)
+
+test('[UID3] after a break in which more was said than one page holds, there is no hole in what is shown', async () => {
+  const { discussion, now, tell, minutes } = growing(60)
+  await discussion.load()
+  now.count = 200
+  now.isThere = false
+  await discussion.load()
+  // The log goes on after the break, before the replies could be read.
+  tell(200)
+  now.isThere = true
+  now.count = 201
+  const loaded = discussion.load()
+  tell(201)
+  tell(202)
+  await loaded
+  assert.deepEqual(minutes(), upTo(202, 152))
+  assert.equal(discussion.state().hasOlder, true)
+  while (discussion.state().hasOlder) await discussion.loadOlder()
+  assert.deepEqual(minutes(), upTo(202))
+})
+
+test('[UID3] after a break that one page covers, what was loaded before stays', async () => {
+  const { discussion, now, minutes } = growing(120)
+  await discussion.load()
+  await discussion.loadOlder()
+  now.count = 140
+  await discussion.load()
+  assert.deepEqual(minutes(), upTo(140, 21))
+  await discussion.loadOlder()
+  assert.deepEqual([minutes(), discussion.state().hasOlder], [upTo(140), false])
+})
+
+test('[UID3] earlier replies that were asked for before a break come not in behind a hole', async () => {
+  const { discussion, now, minutes } = growing(60)
+  await discussion.load()
+  now.count = 300
+  const older = discussion.loadOlder()
+  await discussion.load()
+  await older
+  assert.deepEqual(minutes().at(-1), 300)
+  while (discussion.state().hasOlder) await discussion.loadOlder()
+  assert.deepEqual(minutes(), upTo(300))
+})
+
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { size(): number } {
   const kept = new Map<string, string>()
   return {

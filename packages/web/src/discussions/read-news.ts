@@ -3,13 +3,16 @@
 import type { EventJson, ReplyJson, ThreadJson } from '@heddle/contract'
 import { replyGone, replyTold, threadTold } from './discussions.at-build.ts'
 
+/** `wholeIn`: only the beginning of its words is here; that entry of the log has all of them. */
+export type HeldReply = ReplyJson & { wholeIn?: string }
+
 export type News =
   | { kind: 'thread'; thread: ThreadJson }
-  | { kind: 'posted'; thread: ThreadJson; reply: ReplyJson }
-  | { kind: 'edited'; thread: ThreadJson; reply: ReplyJson }
+  | { kind: 'posted'; thread: ThreadJson; reply: HeldReply }
+  | { kind: 'edited'; thread: ThreadJson; reply: HeldReply }
   | { kind: 'deleted'; thread: ThreadJson; replyId: string; at: string }
 
-export function readNews({ kind, payload, createdAt }: EventJson): News | undefined {
+export function readNews({ kind, eventId, payload, createdAt, truncated }: EventJson): News | undefined {
   switch (kind) {
     case 'thread.opened':
     case 'thread.changed': {
@@ -19,7 +22,10 @@ export function readNews({ kind, payload, createdAt }: EventJson): News | undefi
     case 'reply.posted':
     case 'reply.edited': {
       const { data } = replyTold.safeParse(payload)
-      if (data) return { kind: kind === 'reply.posted' ? 'posted' : 'edited', ...data }
+      if (data) {
+        const reply = truncated ? { ...data.reply, wholeIn: eventId } : data.reply
+        return { kind: kind === 'reply.posted' ? 'posted' : 'edited', thread: data.thread, reply }
+      }
       // Of a reply that was changed since then, this entry has lost its words; a later one has them.
       const left = threadTold.safeParse(payload).data
       return left && { kind: 'thread', thread: left.thread }

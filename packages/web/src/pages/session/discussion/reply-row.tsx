@@ -7,6 +7,7 @@ import { copyText } from '../../../components/copy-text.ts'
 import { useFocusReturn } from '../../../components/dialog.tsx'
 import { MenuButton, type MenuEntry } from '../../../components/menu-button.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import type { HeldReply } from '../../../discussions/read-news.ts'
 import { discussionStrings } from '../../../discussion-strings.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { markMentions } from '../../../markdown/mark-mentions.ts'
@@ -18,7 +19,7 @@ import styles from './discussion.module.css'
 import { EditReply } from './edit-reply.tsx'
 
 interface ReplyRowProps {
-  reply: ReplyJson
+  reply: HeldReply
   session: WholeSessionJson
   mayWrite: boolean
   /** The address leads to it. */
@@ -44,7 +45,10 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const copy = useCopyLink()
   const entries: MenuEntry<'link' | 'edit' | 'remove'>[] = [
     { id: 'link', title: words.link },
-    ...(isMine && mayWrite ? [{ id: 'edit', title: words.edit } as const] : []),
+    // Whoever saved a part of it would lose the rest.
+    ...(isMine && mayWrite && reply.wholeIn === undefined
+      ? [{ id: 'edit', title: words.edit } as const]
+      : []),
     ...((isMine && mayWrite) || atLeast(me.role, 'admin')
       ? [{ id: 'remove', title: words.remove, isDangerous: true } as const]
       : []),
