@@ -434,8 +434,15 @@ test('[UID6] who is named and will not hear of it stands at the field, and is le
   const { page } = owner
   await page.goto(addressOf(id))
   await said(page, 'the first one').waitFor()
+  // A note names people like any other message.
   await field(page).fill('/note thanks @bob and @nobody')
   await field(page).press('Enter')
+  await said(page, 'thanks @bob and @nobody').waitFor()
+  const atField = page.getByRole('region', { name: 'Not told' })
+  await atField.getByText('@bob may not see this session.').waitFor()
+  await atField.getByText('Nobody is called @nobody.').waitFor()
+  await atField.getByRole('button', { name: 'Invite @bob' }).waitFor()
+  await atField.getByRole('button', { name: 'Dismiss' }).click()
   await said(page, 'the first one').click()
   await press(page, 'd')
   const reply = replyField(panel(page))

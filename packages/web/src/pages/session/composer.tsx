@@ -124,7 +124,8 @@ export function Composer(props: ComposerProps) {
     const isNothing = text.trim() === '' && uploads.length === 0
     if (isNothing || text.length > limits.messageCharsMax || command.isPending || held !== null) return
     const parsed = parseCommand(text)
-    if (parsed.kind === 'text' && focus) {
+    const isNote = parsed.kind === 'command' && parsed.name === 'note'
+    if ((parsed.kind === 'text' || isNote) && focus) {
       // Who hears it comes in a moment.
       if (focus.now === undefined) return setDue(mode)
       if (focus.lost) {
@@ -135,9 +136,8 @@ export function Composer(props: ComposerProps) {
     setProblem(null)
     switch (parsed.kind) {
       case 'command':
-        // A command carries no files; those of a note are for the people who read it.
-        if (parsed.name === 'note' && uploads.length > 0) return say(parsed.argument, 'note')
-        return command.run(text.trim())
+        // Said to people like any message: with files, and with an answer about whom it names.
+        return isNote ? say(parsed.argument, 'note') : command.run(text.trim())
       case 'unknown':
         return setProblem(words.unknownCommand(parsed.name, parsed.nearest))
       case 'wrong':
