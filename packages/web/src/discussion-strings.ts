@@ -62,6 +62,7 @@ export const discussionStrings = {
     label: 'Your reply',
     save: 'Save',
     cancel: 'Cancel',
+    close: 'Close',
     done: 'Your reply was changed.',
     keys: 'Enter saves, Esc cancels',
     missing: 'A reply has words. Delete it instead.',

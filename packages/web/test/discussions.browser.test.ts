@@ -245,6 +245,32 @@ describe('a discussion that both have open', () => {
     }
   })
 
+  test('[UID6] who does not hear of a change is said at its field, people and agents', async () => {
+    const { page } = member
+    await page.route('**/api/v1/replies/*', async (route) => {
+      const answer = await route.fetch()
+      const refused = { code: 'budget_spent', message: 'Its budget is spent.' }
+      const agents = [{ handle: 'main', refused }]
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), agents } })
+    })
+    await panel(page).getByRole('button', { name: 'What to do with the reply of Bob Okafor' }).first().click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edit = panel(page).getByRole('textbox', { name: 'Your reply' })
+    await edit.fill('The hemp one? What says @nobody?')
+    await edit.press('Enter')
+    await panel(page)
+      .getByRole('region', { name: 'Not told' })
+      .getByText('Nobody is called @nobody.')
+      .waitFor()
+    await panel(page).getByText('@main does not hear it: Its budget is spent.').waitFor()
+    await page.getByRole('status').getByText('@main does not hear it').waitFor({ state: 'attached' })
+    assert.deepEqual(await violationsOn(page), [])
+    await page.unroute('**/api/v1/replies/*')
+    await edit.fill('The hemp one?')
+    await edit.press('Enter')
+    await edit.waitFor({ state: 'detached' })
+  })
+
   test('[UID4] it is settled and opened again, for both', async () => {
     await panel(owner.page).getByRole('button', { name: 'Resolve' }).click()
     for (const { page } of [owner, member]) await panel(page).getByText('Resolved by Ann Lee').waitFor()

@@ -1,6 +1,7 @@
-// Says a reply in other words, in its place, with the keys of the field below.
+// Says a reply in other words, in its place, with the keys of the field below. It stays open while somebody whom it names
+// does not hear of it.
 
-import { limits, type RejectedMentionJson, type ReplyJson, type WholeSessionJson } from '@heddle/contract'
+import { limits, type PostedReplyJson, type ReplyJson, type WholeSessionJson } from '@heddle/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useSubmit } from '../../../api/use-submit.ts'
 import { Button } from '../../../components/button.tsx'
@@ -9,6 +10,7 @@ import { discussionStrings } from '../../../discussion-strings.ts'
 import { useFormat } from '../../../format/format-context.tsx'
 import { rejectedMentions } from '../../../mentions/mentions-later.ts'
 import { useAnnounce } from '../../../shell/status-region.tsx'
+import { CalledAgents } from './called-agents.tsx'
 import styles from './discussion.module.css'
 import { ReplyText } from './reply-text.tsx'
 
@@ -20,12 +22,12 @@ export function EditReply(props: { reply: ReplyJson; session: WholeSessionJson; 
   const format = useFormat()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(reply.body)
-  const [rejected, setRejected] = useState<readonly RejectedMentionJson[]>([])
+  const [posted, setPosted] = useState<PostedReplyJson | null>(null)
   const edit = useSubmit('editReply', {
     done: (answer) => {
       announce(words.done, false)
-      if (answer.rejectedMentions.length === 0) onClose()
-      else setRejected(answer.rejectedMentions)
+      if (isHeardByAll(answer)) onClose()
+      else setPosted(answer)
     },
   })
   useEffect(() => {
@@ -45,9 +47,10 @@ export function EditReply(props: { reply: ReplyJson; session: WholeSessionJson; 
   return (
     <div className={styles.form}>
       {edit.error && problem === undefined ? <Failure error={edit.error} /> : null}
-      {rejected.length === 0 ? null : (
-        <rejectedMentions.Part session={session} rejected={rejected} onDismiss={onClose} />
-      )}
+      {posted && posted.rejectedMentions.length > 0 ? (
+        <rejectedMentions.Part session={session} rejected={posted.rejectedMentions} onDismiss={onClose} />
+      ) : null}
+      {posted?.agents ? <CalledAgents agents={posted.agents} /> : null}
       <ReplyText
         session={session}
         field={field}
@@ -74,7 +77,7 @@ export function EditReply(props: { reply: ReplyJson; session: WholeSessionJson; 
           {problem ?? words.keys}
         </p>
         <div className={styles.buttons}>
-          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button onPress={onClose}>{posted === null ? words.cancel : words.close}</Button>
           <Button look="primary" isPending={edit.isPending} onPress={save}>
             {words.save}
           </Button>
@@ -82,4 +85,8 @@ export function EditReply(props: { reply: ReplyJson; session: WholeSessionJson; 
       </div>
     </div>
   )
+}
+
+function isHeardByAll({ rejectedMentions: rejected, agents = [] }: PostedReplyJson): boolean {
+  return rejected.length === 0 && agents.every(({ refused }) => refused === undefined)
 }

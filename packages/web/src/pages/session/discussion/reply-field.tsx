@@ -11,6 +11,7 @@ import { rejectedMentions } from '../../../mentions/mentions-later.ts'
 import type { SeenBy } from '../../../mentions/use-directory.ts'
 import { useIsTouch } from '../../../shell/use-is-touch.ts'
 import { useDraft } from '../composer/use-draft.ts'
+import { CalledAgents } from './called-agents.tsx'
 import styles from './discussion.module.css'
 import { ReplyText } from './reply-text.tsx'
 
@@ -95,19 +96,5 @@ export function ReplyField(props: ReplyFieldProps) {
         )}
       </div>
     </form>
-  )
-}
-
-/** What came of it that agents were mentioned. */
-function CalledAgents({ agents }: { agents: NonNullable<PostedReplyJson['agents']> }) {
-  const called = discussionStrings.called
-  return (
-    <ul className={styles.called}>
-      {agents.map(({ handle, refused }) => (
-        <li key={handle} dir="auto">
-          {refused ? called.refused(`@${handle}`, refused.message) : called.hears(`@${handle}`)}
-        </li>
-      ))}
-    </ul>
   )
 }
