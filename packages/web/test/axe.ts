@@ -40,6 +40,15 @@ export async function violationsOn(
   )
 }
 
+/** In light, and in dark whatever that can change. */
+export async function violationsInBothLooks(page: Page): Promise<string[]> {
+  const found = await violationsOn(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const inDark = await violationsOn(page, 'colours')
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...found, ...inDark.map((one) => `in dark: ${one}`)]
+}
+
 /** Half a megabyte to read and compile, so once for each document. */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bob, vic } from './accounts.ts'
-import { violationsOn } from './axe.ts'
+import { violationsInBothLooks, violationsOn } from './axe.ts'
 import { call, openSession, openTeamSession } from './by-http.ts'
 import { focused } from './focused.ts'
 import {
@@ -20,6 +20,7 @@ import {
   sheet,
   talked,
 } from './in-discussion.ts'
+import { agrees, keepStatus, row, statuses } from './in-inbox.ts'
 import { answered, field, isFocused, said } from './in-session.ts'
 import { type HouseWithModel, openHouse, openHouseWithModel } from './open-house.ts'
 import type { Visitor } from './visit.ts'
@@ -57,11 +58,12 @@ async function press(page: Page, key: string, times = 1): Promise<void> {
 const focusedRow = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-label') ?? '')
 
-test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention, send reply, and close panel": from the 50th row; the other hears it once, and a reload agrees', async () => {
+test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention, send reply, and close panel": from the 50th row; the other hears once that they are mentioned, inbox, badge and title agree, and so they do after a reload', async () => {
   const { id, events } = await talk('Sails', 60)
   await Promise.all([owner.page.goto(addressOf(id)), member.page.goto(addressOf(id))])
   await Promise.all([said(owner.page, 'note 60 of').waitFor(), said(member.page, 'note 60 of').waitFor()])
-  const heard = await listen(owner.page)
+  await agrees(owner.page, 0)
+  await keepStatus(owner.page)
   const { page } = member
 
   await press(page, 'F6')
@@ -82,8 +84,8 @@ test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention
     .getByRole('region', { name: 'What this is about' })
     .getByText('note 50 of Sails')
     .waitFor()
-  const row = said(page, 'note 50 of Sails')
-  const moved = Math.abs((await row.evaluate((e) => e.getBoundingClientRect().top)) - before)
+  const discussed = said(page, 'note 50 of Sails')
+  const moved = Math.abs((await discussed.evaluate((e) => e.getBoundingClientRect().top)) - before)
   assert.ok(moved <= 4, `what is read moved by ${moved} px`)
 
   await press(page, 'r')
@@ -94,7 +96,7 @@ test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention
   await option.waitFor()
   assert.equal(await reply.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
   assert.equal(await reply.getAttribute('aria-expanded'), null)
-  assert.deepEqual(await violationsOn(page), [])
+  assert.deepEqual(await violationsInBothLooks(page), [])
   await press(page, 'Escape')
   await option.waitFor({ state: 'detached' })
   assert.equal(await panel(page).isVisible(), true, 'Escape closes only the list')
@@ -115,21 +117,37 @@ test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention
   await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
   assert.match(await focusedRow(page), /note 50 of Sails/)
 
-  await owner.page
-    .getByRole('status')
-    .getByText('Bob Okafor replied in Sails.')
-    .waitFor({ state: 'attached' })
+  const says = (sentence: string) =>
+    owner.page.getByRole('status').getByText(sentence).waitFor({ state: 'attached' })
+  await says('Bob Okafor mentioned you in Sails.')
   const other = said(owner.page, 'note 50 of Sails')
   await other
     .getByRole('button', { name: '1 reply, 1 unread, open the discussion' })
     .first()
     .waitFor({ state: 'attached' })
-  const sentences = (await heard()).filter((text) => text.includes('replied'))
-  assert.deepEqual(sentences, ['Bob Okafor replied in Sails.'])
+  await agrees(owner.page, 1)
+  // Said after whatever else there may have been to say.
+  await note(member, house.url, id, 'that is all')
+  await says('Bob Okafor wrote something.')
+  assert.deepEqual(await statuses(owner.page), [
+    'Bob Okafor mentioned you in Sails.',
+    'Bob Okafor wrote something.',
+  ])
 
+  // The other's inbox says the same, and goes on to after a reload.
+  await owner.page.goto(`${house.url}/inbox`)
+  for (const _ of ['as it came', 'after a reload']) {
+    await row(owner.page, /^Unread\. Bob Okafor mentioned you in Sails .*Is that so, @ann dear/).waitFor()
+    await agrees(owner.page, 1)
+    assert.deepEqual(await violationsInBothLooks(owner.page), [])
+    await owner.page.reload()
+  }
+  await owner.page.goto(addressOf(id))
+  await said(owner.page, 'that is all').waitFor()
+  await agrees(owner.page, 1)
   for (const reader of [owner.page, page]) {
     await reader.reload()
-    await said(reader, 'note 60 of').waitFor()
+    await said(reader, 'that is all').waitFor()
   }
   await owner.page.goto(`${addressOf(id)}?at=${events[49]}`)
   const chip = chips(owner.page).first()
@@ -139,19 +157,22 @@ test('[UID1] [UID3] [UID8] "Keyboard-only users can open thread, compose mention
   await press(owner.page, 'd')
   await replies(panel(owner.page)).getByText('dear?').waitFor()
   assert.deepEqual(await talked(panel(owner.page)), ['Bob Okafor: Is that so, @ann dear?'])
+  assert.deepEqual(await violationsInBothLooks(owner.page), [])
   // What was seen for a moment is read, and stays so.
   await owner.page
     .getByRole('button', { name: '1 reply, open the discussion' })
     .first()
     .waitFor({ state: 'attached' })
+  await agrees(owner.page, 0)
   await owner.page.reload()
   const caughtUp = await listen(owner.page)
   await owner.page
     .getByRole('button', { name: '1 reply, open the discussion' })
     .first()
     .waitFor({ state: 'attached' })
+  await agrees(owner.page, 0)
   assert.deepEqual(
-    (await caughtUp()).filter((text) => text.includes('replied')),
+    (await caughtUp()).filter((text) => /replied|mentioned/.test(text)),
     [],
     'nothing is said of what was caught up with',
   )
@@ -525,9 +546,12 @@ test('[UID2] on a phone it is a sheet that keeps the focus, and the step back cl
   await chips(page).first().click()
   const dialog = sheet(page)
   await replies(dialog).getByText('Sand it first.').waitFor()
-  assert.deepEqual(await violationsOn(page), [])
+  assert.deepEqual(await violationsInBothLooks(page), [])
   await replyField(dialog).fill('And oil, @an')
-  await page.getByRole('option', { name: 'Ann Lee, @ann, person' }).click()
+  const option = page.getByRole('option', { name: 'Ann Lee, @ann, person' })
+  await option.waitFor()
+  assert.deepEqual(await violationsInBothLooks(page), [])
+  await option.click()
   assert.equal(await replyField(dialog).inputValue(), 'And oil, @ann ')
   await dialog.getByRole('button', { name: 'Reply', exact: true }).click()
   await replies(dialog).getByText('And oil').waitFor()

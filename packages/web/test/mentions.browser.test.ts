@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bob, vic } from './accounts.ts'
 import { violationsOn } from './axe.ts'
-import { openSession, openTeamSession } from './by-http.ts'
-import { note } from './in-inbox.ts'
+import { call, openSession, openTeamSession } from './by-http.ts'
+import { agrees, keepStatus, note, openHearing, reply } from './in-inbox.ts'
 import { answered, field, said } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
 import { say, type Visitor } from './visit.ts'
@@ -72,3 +72,40 @@ test('[MEN1] [MEN2] what an agent says sets apart members alone, and in a privat
   await answered(page, 'I would ask').waitFor()
   await waitFor(page, ['@ann*', '@ann*'])
 })
+
+test('[UIX4] [UID8] of the session in sight it is said once that one is mentioned: by a message, by an edit, by an agent', async () => {
+  const id = await openTeamSession(owner.context, house.url, 'Buoys')
+  const { page, context } = owner
+  await call(context, house.url, ['POST', '/notifications/read-all'], {})
+  await openHearing(page, `${house.url}/sessions/${id}`)
+  await field(page).waitFor()
+  await agrees(page, 0)
+  await keepStatus(page)
+  const heard = (sentence: string, times = 1) =>
+    page.waitForFunction(
+      ([wanted, count]) => (window as unknown as Said).said.join(' ').split(wanted).length === count + 1,
+      [sentence, times] as const,
+    )
+  const asked = await note(member.context, house.url, id, '@ann left or right of the red one?')
+  await heard('Bob Okafor mentioned you in Buoys.')
+  // Nobody but Bob takes part in it so far.
+  const { replyId } = await reply(member.context, house.url, asked, 'Left, I think.')
+  await heard('Bob Okafor replied in Buoys.')
+  await call(member.context, house.url, ['PATCH', `/replies/${replyId}`], { body: 'Left, @ann.' })
+  await heard('Bob Okafor mentioned you in Buoys.', 2)
+  await call(member.context, house.url, ['POST', `/sessions/${id}/messages`], {
+    body: 'hold on, whom do I ask?',
+    clientMessageId: 'whom',
+  })
+  const held = await house.model.next()
+  held.write('That is for @ann to say.')
+  held.end()
+  await heard('Main mentioned you in Buoys.')
+  await heard('Bob Okafor mentioned you in Buoys.', 2)
+  await heard('Bob Okafor replied in Buoys.')
+  await heard('Bob Okafor wrote something.')
+})
+
+interface Said {
+  said: string[]
+}

@@ -14,8 +14,14 @@ test('[UIX4] what is only caught up with is not told, and neither is what was re
 
 test('[UIX4] a call that waits for one’s word is left to the alert, and the session in sight to its page', () => {
   assert.equal(isSaidHere(notification({ reason: 'approval' }), undefined), false)
-  assert.equal(isSaidHere(notification({ sessionId: 'ses_1' }), 'ses_1'), false)
-  assert.equal(isSaidHere(notification({ sessionId: 'ses_1' }), 'ses_2'), true)
+  const replied = notification({ reason: 'reply_in_thread', sessionId: 'ses_1' })
+  assert.equal(isSaidHere(replied, 'ses_1'), false)
+  assert.equal(isSaidHere(replied, 'ses_2'), true)
+})
+
+test('[UIX4] that one is mentioned, or that something reached nobody elsewhere, is told of the session in sight too', () => {
+  assert.equal(isSaidHere(notification({ reason: 'mention', sessionId: 'ses_1' }), 'ses_1'), true)
+  assert.equal(isSaidHere(notification({ reason: 'delivery_gave_up', sessionId: 'ses_1' }), 'ses_1'), true)
 })
 
 test('[UIX4] one sentence says who, why and where; several are counted', () => {

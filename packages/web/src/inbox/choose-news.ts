@@ -19,12 +19,15 @@ export function isFresh(
   return readAt === undefined && Math.abs(now - Date.parse(createdAt)) <= freshMs
 }
 
-/** A call that waits for one's word is said louder; of the session in sight its own page tells. */
+/** What the page of a session does not say of itself: that it names the reader, and that it reached nobody elsewhere. */
+const saidBetter: readonly NotificationJson['reason'][] = ['mention', 'delivery_gave_up']
+
+/** A call that waits for one's word is said louder; of the session in sight its own page tells what it can. */
 export function isSaidHere(
   { reason, sessionId }: Pick<NotificationJson, 'reason' | 'sessionId'>,
   sessionInSight: string | undefined,
 ): boolean {
-  return reason !== 'approval' && sessionId !== sessionInSight
+  return reason !== 'approval' && (sessionId !== sessionInSight || saidBetter.includes(reason))
 }
 
 /** "Bob Okafor mentioned you in Three names for a boat." */

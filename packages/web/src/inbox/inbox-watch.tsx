@@ -9,7 +9,7 @@ import { useLive } from '../live/live-context.tsx'
 import { after } from '../live/real-after.ts'
 import { useMe } from '../me/me-context.tsx'
 import { inboxPath } from '../shell/destinations.ts'
-import { useAnnounce } from '../shell/status-region.tsx'
+import { useAnnounce, useSpokenFor } from '../shell/status-region.tsx'
 import { useSessionInSight } from '../shell/unread.tsx'
 import { unreadQuery } from './apply-to-inbox.ts'
 import { isFresh, isSaidHere, sayNews, sayWhat, titleOf } from './choose-news.ts'
@@ -37,6 +37,7 @@ export function InboxWatch({ onCount }: { onCount(unread: number): void }) {
 function useNews(): (notification: NotificationJson) => void {
   const live = useLive()
   const announce = useAnnounce()
+  const { speakFor } = useSpokenFor()
   const notices = useNotices()
   const agents = useRead('listAgents', {}).data?.items
   const inSight = useSessionInSight()
@@ -56,7 +57,10 @@ function useNews(): (notification: NotificationJson) => void {
   )
   return (notification) => {
     if (!isFresh(notification, live.serverNow())) return
-    if (isSaidHere(notification, now.current.inSight)) tellAll(notification)
+    if (isSaidHere(notification, now.current.inSight)) {
+      speakFor(notification.sourceEventId)
+      tellAll(notification)
+    }
     notices.show({
       id: notification.id,
       title: sayWhat(notification, now.current.agents),

@@ -11,12 +11,16 @@ import {
   useState,
 } from 'react'
 import { type Announce, createAnnouncer } from './announcer.ts'
+import { createSpokenFor, type SpokenFor } from './spoken-for.ts'
 import styles from './status-region.module.css'
 import { usePlaceAbove } from './use-place-above.ts'
 
 const shownMs = 6_000
 
+const after = (ms: number, run: () => void) => void setTimeout(run, ms)
+
 const AnnounceContext = createContext<Announce>(() => {})
+const SpokenForContext = createContext<SpokenFor>({ speakFor: () => {}, sayUnless: () => {} })
 
 export function StatusRegion({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState({ text: '', isSeen: true, count: 0 })
@@ -25,10 +29,11 @@ export function StatusRegion({ children }: { children: ReactNode }) {
       createAnnouncer({
         say: (text, isSeen) => setSaid((last) => ({ text, isSeen, count: last.count + 1 })),
         now: Date.now,
-        after: (ms, run) => void setTimeout(run, ms),
+        after,
       }),
     [],
   )
+  const spokenFor = useMemo(() => createSpokenFor({ announce, after }), [announce])
   useEffect(() => {
     if (said.text === '') return
     const timer = setTimeout(() => setSaid((last) => ({ ...last, text: '' })), shownMs)
@@ -44,7 +49,7 @@ export function StatusRegion({ children }: { children: ReactNode }) {
   }, [isShown, said])
   return (
     <AnnounceContext value={announce}>
-      {children}
+      <SpokenForContext value={spokenFor}>{children}</SpokenForContext>
       <div ref={region} role="status" className={styles.region} data-react-aria-top-layer="true">
         {said.text === '' ? null : (
           <p key={said.count} className={said.isSeen ? styles.line : 'visually-hidden'}>
@@ -59,4 +64,9 @@ export function StatusRegion({ children }: { children: ReactNode }) {
 /** Says a whole sentence to everyone, without moving the focus. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext)
+}
+
+/** For what both a page and the inbox tell of. */
+export function useSpokenFor(): SpokenFor {
+  return use(SpokenForContext)
 }

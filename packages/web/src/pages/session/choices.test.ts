@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry, whole } from '../../../test/sample-log.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
-import { chooseSentence } from './choose-sentence.ts'
+import { chooseSentence, mayName } from './choose-sentence.ts'
 import { readAddress } from './read-address.ts'
 
 const now = Date.parse('2026-03-14T13:05:01.000Z')
@@ -47,6 +47,17 @@ test('[A11Y2] the end of a sub-agent is said, and of one that has nothing to tel
 
 test('[A11Y2] what is only caught up with is not said', () => {
   assert.equal(chooseSentence(entry(1, 'turn.finished', {}), 'Main', 'per_9', now + 60_000), undefined)
+})
+
+test('[UIX4] a reply that names the reader, and a message that may, are left to the inbox to tell', () => {
+  const replied = (mentions: unknown) => entry(1, 'reply.posted', { reply: { body: '@bob', mentions } })
+  assert.equal(mayName(replied(['ann', 'bob']), 'bob'), true)
+  assert.equal(mayName(replied(['ann']), 'bob'), false)
+  assert.equal(mayName(replied(undefined), 'bob'), false)
+  assert.equal(mayName(entry(1, 'message.user', { text: 'is @bob here?' }), 'bob'), true)
+  assert.equal(mayName(entry(1, 'message.user', { text: 'nobody here' }), 'bob'), false)
+  assert.equal(mayName({ ...entry(1, 'message.user', { text: 'a long' }), truncated: true }, 'bob'), true)
+  assert.equal(mayName(entry(1, 'turn.finished', { text: '@bob' }), 'bob'), false)
 })
 
 test('[UIS1] an address with a stray percent sign names a session that is not there, and breaks nothing', () => {

@@ -38,6 +38,20 @@ export function chooseSentence(
   }
 }
 
+/**
+ * Whether the inbox may tell that it mentions the reader. Of a reply the server has said whom it names; of a message only
+ * the server knows.
+ */
+export function mayName({ kind, payload, truncated }: EventJson, handle: string): boolean {
+  if (kind === 'reply.posted') return listIn(payload.reply, 'mentions').includes(handle)
+  return kind === 'message.user' && (truncated === true || String(payload.text ?? '').includes('@'))
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const list: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return Array.isArray(list) ? list : []
+}
+
 function finishedWords(event: EventJson): string | undefined {
   const { isSkipped, status } = readTold(event)
   const { said, statuses } = strings.subagents

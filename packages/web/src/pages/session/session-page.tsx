@@ -12,10 +12,11 @@ import { useReadMarks } from '../../live/use-read-marks.ts'
 import { useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
-import { useAnnounce } from '../../shell/status-region.tsx'
+import { useIsOn } from '../../me/use-collaboration.ts'
+import { useAnnounce, useSpokenFor } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
-import { chooseSentence } from './choose-sentence.ts'
+import { chooseSentence, mayName } from './choose-sentence.ts'
 import { Composer, type Returned } from './composer.tsx'
 import { ContinuesLine } from './focus/continues-line.tsx'
 import { FocusHead } from './focus/focus-head.tsx'
@@ -182,12 +183,18 @@ function useSentences(feed: SessionFeed, agentName: string, title: string | unde
   const me = useMe()
   const live = useLive()
   const announce = useAnnounce()
+  const { sayUnless } = useSpokenFor()
+  const hasMentions = useIsOn('mentions')
+  const hasInbox = useIsOn('notifications')
+  const mayBeNamed = hasMentions && hasInbox
   useEffect(
     () =>
       feed.hearEvents((event) => {
         const sentence = chooseSentence(event, agentName, me.id, live.serverNow(), title || undefined)
-        if (sentence !== undefined) announce(sentence, false)
+        if (sentence === undefined) return
+        if (mayBeNamed && mayName(event, me.handle)) sayUnless(event.eventId, sentence)
+        else announce(sentence, false)
       }),
-    [feed, agentName, title, me.id, live, announce],
+    [feed, agentName, title, me, live, announce, sayUnless, mayBeNamed],
   )
 }
