@@ -72,6 +72,7 @@ export const inboxPageStrings = {
     open: (channel: string) => `Open it on ${channel}`,
     retrying: (clock: string) => `retrying ${clock}`,
     retryingSoon: 'retrying',
+    retryingFor: (words: string, why: string) => `${words}: ${why}`,
     failed: 'not sent',
     failedFor: (why: string) => `not sent: ${why}`,
     suppressed: (why: Suppression | undefined) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NotificationDeliveryJson } from '@heddle/contract'
 import { toldBy } from '../../gallery/sample-inbox.ts'
-import { chooseDeliveryLines } from './choose-delivery-lines.ts'
+import { chooseDeliveryLines, chooseOwnLines } from './choose-delivery-lines.ts'
 
 const format = { clock: () => '14:05' }
 const say = (...deliveries: NotificationDeliveryJson[]) =>
@@ -27,14 +27,37 @@ test('[NTF3] "Per-channel notification status is visible in the UI when in-app a
   ])
 })
 
-test('[NTF3] a channel that one does not use is not spoken of', () => {
+test('[NTF2] [UIX5] that it was not sent is said, whatever the reason', () => {
   assert.deepEqual(
     say(
       toldBy('discord', 'suppressed', { why: 'turned_off' }),
       toldBy('slack', 'suppressed', { why: 'not_linked' }),
     ),
-    [],
+    [
+      'Discord: not sent, because you turned it off',
+      'Slack: not sent, because no account there is linked to you',
+    ],
   )
+})
+
+test('[NTF3] while it is tried again, what went wrong is said too', () => {
+  assert.deepEqual(say(toldBy('discord', 'retrying', { nextAt, lastError: 'no answer' })), [
+    'Discord: retrying 14:05: no answer',
+  ])
+  assert.deepEqual(say(toldBy('discord', 'retrying', { lastError: 'no answer' })), [
+    'Discord: retrying: no answer',
+  ])
+})
+
+test('[UIX5] of what stands folded in a row it is said where it ended otherwise than the newest', () => {
+  const lines = (...deliveries: NotificationDeliveryJson[]) => chooseDeliveryLines(deliveries, format)
+  const newest = lines(toldBy('discord', 'delivered'), toldBy('slack', 'delivered'))
+  const earlier = lines(toldBy('discord', 'failed'), toldBy('slack', 'delivered'))
+  assert.deepEqual(
+    chooseOwnLines(earlier, newest).map(({ channel, words }) => `${channel}: ${words}`),
+    ['Discord: not sent'],
+  )
+  assert.deepEqual(chooseOwnLines(newest, newest), [])
 })
 
 test('[NTF3] a link leads there only where it is an address for browsers', () => {

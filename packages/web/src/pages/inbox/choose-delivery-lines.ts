@@ -1,5 +1,5 @@
-// What became of a notification outside of the web, one line for each channel. Pure. A channel that one does not use has
-// none: it would be said in every row.
+// What became of a notification outside of the web, one line for each channel. Pure. A channel that one does not use is
+// not among them: there one was never to be told.
 
 import type { NotificationDeliveryJson } from '@heddle/contract'
 import type { Format } from '../../format/format.ts'
@@ -19,17 +19,25 @@ export function chooseDeliveryLines(
   deliveries: readonly NotificationDeliveryJson[],
   format: Pick<Format, 'clock'>,
 ): DeliveryLine[] {
-  return deliveries.filter(isTold).map((delivery) => ({
-    channel: words.channels[delivery.channel],
-    words: sayHow(delivery, format),
-    link: delivery.status === 'delivered' ? webAddress(delivery.link) : undefined,
-    isBad: delivery.status === 'failed',
-  }))
+  return deliveries
+    .filter(({ channel }) => channel !== 'in_app')
+    .map((delivery) => ({
+      channel: words.channels[delivery.channel],
+      words: sayHow(delivery, format),
+      link: delivery.status === 'delivered' ? webAddress(delivery.link) : undefined,
+      isBad: delivery.status === 'failed',
+    }))
 }
 
-function isTold({ channel, status, why }: NotificationDeliveryJson): boolean {
-  if (channel === 'in_app') return false
-  return status !== 'suppressed' || (why !== 'turned_off' && why !== 'not_linked')
+/** Of what stands folded in a row: only what became of it otherwise than of the newest. */
+export function chooseOwnLines(
+  lines: readonly DeliveryLine[],
+  ofNewest: readonly DeliveryLine[],
+): DeliveryLine[] {
+  return lines.filter(
+    ({ channel, words: how, link }) =>
+      !ofNewest.some((other) => other.channel === channel && other.words === how && other.link === link),
+  )
 }
 
 function sayHow(delivery: NotificationDeliveryJson, format: Pick<Format, 'clock'>): string {
@@ -42,8 +50,10 @@ function sayHow(delivery: NotificationDeliveryJson, format: Pick<Format, 'clock'
       return clock === undefined ? words.heldOpen : words.held(clock)
     case 'delivered':
       return words.delivered
-    case 'retrying':
-      return clock === undefined ? words.retryingSoon : words.retrying(clock)
+    case 'retrying': {
+      const when = clock === undefined ? words.retryingSoon : words.retrying(clock)
+      return lastError === undefined ? when : words.retryingFor(when, lastError)
+    }
     case 'failed':
       return lastError === undefined ? words.failed : words.failedFor(lastError)
     case 'suppressed':

@@ -13,7 +13,7 @@ import { inboxPageStrings } from '../../inbox-page-strings.ts'
 import { type Agents, nameOf, sayWhat, titleOf } from '../../inbox/choose-news.ts'
 import type { InboxGroup } from '../../inbox/group-notifications.ts'
 import { pathOf } from '../../inbox/path-of.ts'
-import { chooseDeliveryLines } from './choose-delivery-lines.ts'
+import { chooseDeliveryLines, chooseOwnLines, type DeliveryLine } from './choose-delivery-lines.ts'
 import styles from './inbox.module.css'
 
 const words = inboxPageStrings
@@ -33,6 +33,8 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { key, first, earlier, isUnread, unreadCount } = group
   const what = sayWhat(first, agents)
   const tab = isActive ? 0 : -1
+  const format = useFormat()
+  const lines = chooseDeliveryLines(first.deliveries, format)
   return (
     <li className={styles.row} data-group={key} data-unread={isUnread ? '' : undefined}>
       <div className={styles.body}>
@@ -61,13 +63,19 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             <Problem notification={first} />
           </span>
         </Link>
-        <Deliveries notification={first} tab={tab} />
+        <Deliveries lines={lines} tab={tab} />
         {earlier.length === 0 ? null : (
           <details className={styles.earlier}>
             <summary tabIndex={tab}>{words.earlier(earlier.length)}</summary>
             <ul>
               {earlier.map((one) => (
-                <Earlier key={one.id} notification={one} agents={agents} onOpen={() => onOpen(group)} />
+                <Earlier
+                  key={one.id}
+                  notification={one}
+                  agents={agents}
+                  lines={chooseOwnLines(chooseDeliveryLines(one.deliveries, format), lines)}
+                  onOpen={() => onOpen(group)}
+                />
               ))}
             </ul>
           </details>
@@ -123,10 +131,11 @@ function Problem({ notification: { problem } }: { notification: NotificationJson
 interface EarlierProps {
   notification: NotificationJson
   agents: Agents
+  lines: readonly DeliveryLine[]
   onOpen(): void
 }
 
-function Earlier({ notification, agents, onOpen }: EarlierProps) {
+function Earlier({ notification, agents, lines, onOpen }: EarlierProps) {
   const isUnread = notification.readAt === undefined
   return (
     <li data-unread={isUnread ? '' : undefined}>
@@ -138,12 +147,12 @@ function Earlier({ notification, agents, onOpen }: EarlierProps) {
         </span>
         <Excerpt notification={notification} />
       </Link>
+      <Deliveries lines={lines} tab={0} />
     </li>
   )
 }
 
-function Deliveries({ notification, tab }: { notification: NotificationJson; tab: number }) {
-  const lines = chooseDeliveryLines(notification.deliveries, useFormat())
+function Deliveries({ lines, tab }: { lines: readonly DeliveryLine[]; tab: number }) {
   if (lines.length === 0) return null
   return (
     <p className={styles.deliveries}>
