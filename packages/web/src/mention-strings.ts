@@ -1,7 +1,5 @@
 // The words of mentions. A part of the catalogue in strings.ts that comes when somebody writes.
 
-const list = new Intl.ListFormat('en', { style: 'narrow', type: 'unit' })
-
 export const mentionStrings = {
   list: 'Who to mention',
   option: {
@@ -11,9 +9,11 @@ export const mentionStrings = {
     what: { person: 'person', agent: 'agent' },
     outside: 'not in this session',
   },
-  willNotify: (names: readonly string[]) => `will notify: ${list.format(names)}`,
+  willNotify: 'will notify:',
   willHear: (name: string) => `hands it to ${name}`,
   willStart: (name: string) => `starts ${name}`,
+  takeOut: (name: string) => `Do not mention ${name}`,
+  takenOut: (name: string) => `${name} is not mentioned any more.`,
   rejected: {
     label: 'Not told',
     unknown: (handle: string) => `Nobody is called @${handle}.`,

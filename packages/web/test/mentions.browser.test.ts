@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { bob, vic } from './accounts.ts'
-import { violationsOn } from './axe.ts'
+import { violationsInBothLooks, violationsOn } from './axe.ts'
 import { call, openSession, openTeamSession } from './by-http.ts'
 import { agrees, keepStatus, note, openHearing, reply } from './in-inbox.ts'
-import { answered, field, said } from './in-session.ts'
+import { answered, field, isFocused, said } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
 import { say, type Visitor } from './visit.ts'
 
@@ -104,6 +104,31 @@ test('[UIX4] [UID8] of the session in sight it is said once that one is mentione
   await heard('Bob Okafor mentioned you in Buoys.', 2)
   await heard('Bob Okafor replied in Buoys.')
   await heard('Bob Okafor wrote something.')
+})
+
+test('[UID6] whoever would be told can be taken out before it is sent: the name stays, and they are not told', async () => {
+  const id = await openTeamSession(owner.context, house.url, 'Oars')
+  const { page } = owner
+  await page.goto(`${house.url}/sessions/${id}`)
+  await field(page).fill('/note @bob, @vic, `@bob` and again @bob')
+  await page.getByText('will notify: Bob Okafor').waitFor()
+  assert.deepEqual(await violationsInBothLooks(page), [])
+  await page.getByRole('button', { name: 'Do not mention Bob Okafor' }).press('Enter')
+  assert.equal(await field(page).inputValue(), '/note \\@bob, @vic, `@bob` and again \\@bob')
+  assert.equal(await isFocused(field(page)), true)
+  await page.getByRole('button', { name: 'Do not mention Bob Okafor' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /Do not mention/ }).waitFor()
+  await field(page).press('Enter')
+  await said(page, '@bob, @vic, @bob and again @bob').waitFor()
+  await waitFor(page, ['@vic'])
+  const { items } = await call<{ items: { sessionId: string }[] }>(member.context, house.url, [
+    'GET',
+    '/notifications',
+  ])
+  assert.deepEqual(
+    items.filter(({ sessionId }) => sessionId === id),
+    [],
+  )
 })
 
 interface Said {

@@ -1,10 +1,12 @@
-// What helps to mention somebody while one writes: whom one may mean, and below the field who will hear of it. The parser
-// comes when the first "@" is typed.
+// What helps to mention somebody while one writes: whom one may mean, and below the field who will hear of it, each of whom
+// can be taken out again. The parser comes when the first "@" is typed.
 
+import { X } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Offer } from '../pages/session/composer/use-suggestions.ts'
 import type { Suggestion } from '../pages/session/composer/suggestion.ts'
 import { mentionStrings } from '../mention-strings.ts'
+import { useAnnounce } from '../shell/status-region.tsx'
 import { chooseNamed, completeMention, findMention, type Named } from './choose-mention.ts'
 import styles from './mentions.module.css'
 import { type SeenBy, useDirectory } from './use-directory.ts'
@@ -16,9 +18,12 @@ export interface MentionHelpProps {
   /** What a mention of an agent sets off; absent where it sets off nothing. */
   agents?: 'hear' | undefined
   onOffer(offer: Offer<Suggestion> | undefined, text: string): void
+  /** The text, in which somebody is named and no longer mentioned. */
+  onTakenOut(text: string): void
 }
 
-export function MentionHelp({ text, caret, session, agents, onOffer }: MentionHelpProps) {
+export function MentionHelp({ text, caret, session, agents, onOffer, onTakenOut }: MentionHelpProps) {
+  const announce = useAnnounce()
   const mention = useMemo(() => findMention(text, caret), [text, caret])
   const everyone = useDirectory(session, text.includes('@'), mention?.typed ?? '')
   const offer = useMemo(() => {
@@ -30,27 +35,49 @@ export function MentionHelp({ text, caret, session, agents, onOffer }: MentionHe
   useEffect(() => onOffer(offer, text), [offer, text, onOffer])
   const heard = useHeard(text, everyone)
   if (heard === undefined) return null
-  const people = heard.filter(({ what, isOutside }) => what === 'person' && !isOutside)
-  const called = agents === undefined ? [] : heard.filter(({ what }) => what === 'agent')
+  const people = heard.named.filter(({ what, isOutside }) => what === 'person' && !isOutside)
+  const called = agents === undefined ? [] : heard.named.filter(({ what }) => what === 'agent')
   if (people.length + called.length === 0) return null
+  const takeOut = ({ handle, name }: Named) => {
+    announce(mentionStrings.takenOut(name), false)
+    onTakenOut(heard.without(handle))
+  }
   return (
     <p className={styles.hint}>
-      {people.length === 0 ? null : <span>{mentionStrings.willNotify(people.map(nameOf))}</span>}
-      {called.length === 0 ? null : (
+      {people.length === 0 ? null : (
         <span>
-          {called
-            .map(({ handle, name }) =>
-              handle === session.agentId ? mentionStrings.willHear(name) : mentionStrings.willStart(name),
-            )
-            .join(' · ')}
+          {mentionStrings.willNotify}{' '}
+          {people.map((one) => (
+            <Mentioned key={one.handle} words={one.name} name={one.name} onTakeOut={() => takeOut(one)} />
+          ))}
         </span>
       )}
+      {called.map((one) => (
+        <Mentioned
+          key={one.handle}
+          words={
+            one.handle === session.agentId
+              ? mentionStrings.willHear(one.name)
+              : mentionStrings.willStart(one.name)
+          }
+          name={one.name}
+          onTakeOut={() => takeOut(one)}
+        />
+      ))}
     </p>
   )
 }
 
-function nameOf({ name }: Named): string {
-  return name
+function Mentioned(props: { words: string; name: string; onTakeOut(): void }) {
+  const label = mentionStrings.takeOut(props.name)
+  return (
+    <span className={styles.mentioned}>
+      <span dir="auto">{props.words}</span>
+      <button type="button" aria-label={label} title={label} onClick={props.onTakeOut}>
+        <X size={12} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </span>
+  )
 }
 
 function suggestionOf(one: Named, take: Suggestion['take']): Suggestion {
@@ -66,27 +93,45 @@ function suggestionOf(one: Named, take: Suggestion['take']): Suggestion {
   }
 }
 
-type Parser = typeof import('@heddle/contract/mentions').parseMentions
+type Parser = Pick<typeof import('@heddle/contract/mentions'), 'parseMentions' | 'expandMentions'>
+
+interface Heard {
+  named: readonly Named[]
+  /** The text as it is now, with a backslash before each mention of them: the name stays. */
+  without(handle: string): string
+}
 
 /** Whom the text mentions, by the parser that also the server asks; undefined while that is not here. */
-function useHeard(text: string, everyone: readonly Named[]): readonly Named[] | undefined {
-  const [parse, setParse] = useState<Parser>()
+function useHeard(text: string, everyone: readonly Named[]): Heard | undefined {
+  const [parser, setParser] = useState<Parser>()
   const hasSign = text.includes('@')
   useEffect(() => {
-    if (!hasSign || parse !== undefined) return
+    if (!hasSign || parser !== undefined) return
     // Without it there is no hint; what is sent is judged by the server anyway.
     import('@heddle/contract/mentions').then(
-      ({ parseMentions }) => setParse(() => parseMentions),
+      ({ parseMentions, expandMentions }) => setParser({ parseMentions, expandMentions }),
       () => {},
     )
-  }, [hasSign, parse])
+  }, [hasSign, parser])
+  const byHandle = useMemo(() => new Map(everyone.map((one) => [one.handle, one])), [everyone])
   const later = useDeferredValue(text)
-  return useMemo(() => {
-    if (parse === undefined || !later.includes('@')) return undefined
-    const byHandle = new Map(everyone.map((one) => [one.handle, one]))
-    return parse(later, (handle) => byHandle.has(handle)).mentions.flatMap((handle) => {
-      const one = byHandle.get(handle)
-      return one ? [one] : []
-    })
-  }, [parse, later, everyone])
+  const named = useMemo(() => {
+    if (parser === undefined || !later.includes('@')) return undefined
+    return parser
+      .parseMentions(later, (handle) => byHandle.has(handle))
+      .mentions.flatMap((handle) => {
+        const one = byHandle.get(handle)
+        return one ? [one] : []
+      })
+  }, [parser, later, byHandle])
+  if (parser === undefined || named === undefined) return undefined
+  return {
+    named,
+    without: (gone) =>
+      parser.expandMentions(
+        text,
+        (handle) => byHandle.has(handle),
+        (handle, written) => (handle === gone ? `\\${written}` : written),
+      ),
+  }
 }

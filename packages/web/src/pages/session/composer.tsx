@@ -259,6 +259,10 @@ export function Composer(props: ComposerProps) {
           caret={completion.caret}
           session={session}
           onOffer={completion.tellMentions}
+          onTakenOut={(text) => {
+            draft.set(text)
+            field.current?.focus()
+          }}
         />
       ) : null}
       <div className={styles.below}>

@@ -79,6 +79,10 @@ export function ReplyText(props: ReplyTextProps) {
           session={session}
           agents="hear"
           onOffer={offers.tellMentions}
+          onTakenOut={(next) => {
+            onText(next)
+            field.current?.focus()
+          }}
         />
       ) : null}
     </>
