@@ -65,6 +65,17 @@ export interface UsageJson {
   costMicros: number | null
 }
 
+/** Where something was written outside. Of a direct message or a group, only that it was one: who talks there is theirs. */
+export interface WrittenPlace {
+  kind: PlaceKind
+  accountId?: string
+  conversationId?: string
+  /** Of a platform thread: the conversation under which it stands. */
+  parentConversationId?: string
+  /** To the message itself, where its platform has links. */
+  link?: string
+}
+
 /** What the payload of each kind holds. Later releases may add fields and kinds. */
 export interface EventPayloads {
   'message.user': {
@@ -73,6 +84,8 @@ export interface EventPayloads {
     mode: 'queue' | 'steer' | 'note'
     /** Where it was written. */
     channel: string
+    /** The same in full, of what came from outside. */
+    place?: WrittenPlace
     clientMessageId?: string
     attachments?: AttachmentJson[]
     /** The message under which it was written on its platform, where the agent does not know that one. */

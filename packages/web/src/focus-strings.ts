@@ -38,6 +38,8 @@ export const focusStrings = {
   place: {
     kinds,
     outside: (id: string, kind: string, channel: string) => `${kind} ${quote(id)} on ${channel}`,
+    /** Which one is for those who talk there. */
+    somewhere: (kind: string, channel: string) => `${kind} on ${channel}`,
     chat: 'a chat',
   },
   row: {

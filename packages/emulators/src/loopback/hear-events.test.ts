@@ -32,6 +32,7 @@ test('[CHN2] what is said is heard with its place, its author and its time, and 
       author: { platformId: ann, name: 'Ann', isBot: false, isOwn: false },
       text: 'hello',
       isAddressed: false,
+      link: `loopback://${general}/${message.id}`,
       writtenAt: message.createdAt,
     },
   ])

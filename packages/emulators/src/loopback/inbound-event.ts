@@ -2,6 +2,7 @@
 
 import type { ConversationRef } from '@heddle/contract'
 import type { InboundAuthor, InboundEvent, InboundFile, InboundPress } from '@heddle/gateway/channel'
+import { linkTo } from './message-link.ts'
 import type { PlatformConversation, PlatformEvent, PlatformFile, PlatformMessage } from './platform-words.ts'
 
 export interface InboundAround {
@@ -42,6 +43,7 @@ export function inboundMessage(
         writtenAt: anchor.createdAt,
       },
     }),
+    link: linkTo({ conversationId: conversation.id }, message.id),
     writtenAt: message.createdAt,
   }
 }

@@ -1,7 +1,6 @@
 // The emulated platform as a channel: a bundle of abilities of one account, like any other's. It is for development and
 // tests, and the first that every rule about places is proven on.
 
-import type { ConversationRef } from '@heddle/contract'
 import type { ChannelAccount, ChannelEars, ChannelSurroundings } from '@heddle/gateway/channel'
 import { classifyTrouble, isOk, okBody } from './classify-reply.ts'
 import { courteous } from './courteous-reach.ts'
@@ -13,6 +12,7 @@ import { createHistoryReader } from './loopback-history.ts'
 import { createOpener } from './loopback-opener.ts'
 import { loopbackRenderer } from './loopback-renderer.ts'
 import { createSender } from './loopback-sender.ts'
+import { linkTo } from './message-link.ts'
 import { within } from './platform-time.ts'
 import type { PlatformFile } from './platform-words.ts'
 import { type Reach, reachByHttp, type ReachSettings } from './reach-platform.ts'
@@ -90,10 +90,6 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
       hearing = undefined
     },
   }
-}
-
-function linkTo({ conversationId }: ConversationRef, messageId: string): string {
-  return `loopback://${conversationId}/${messageId}`
 }
 
 /** The configuration was checked when it was read, so these are texts; an account that has gone has none. */

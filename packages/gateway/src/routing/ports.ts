@@ -50,6 +50,8 @@ export interface InboundEvent {
   attachments?: readonly InboundFile[]
   /** Of the first message that is heard in a platform thread: the one it was opened from. */
   anchor?: InboundAnchor
+  /** Where people find it on its platform; absent where the channel cannot say. */
+  link?: string
   writtenAt: number
 }
 

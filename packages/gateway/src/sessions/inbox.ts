@@ -26,7 +26,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
   const { people } = deps
 
   async function admit(t: Tx, actor: Actor, admission: Admission): Promise<Admitted> {
-    const { mode, text, quote, threadId, replyId } = admission
+    const { mode, text, quote, threadId, replyId, place } = admission
     const row = await permitOn(t, people, actor, admission.sessionId, 'session.write')
     await assertOpen(t, row)
     if (mode !== 'note' && row.queued >= limits.queuedMessagesMax) {
@@ -40,6 +40,7 @@ export function createInbox(deps: RoomDeps): Omit<Inbox, 'retry' | 'reattribute'
       handle: actor.kind === 'person' ? actor.handle : null,
       mode,
       channel: admission.channel,
+      ...(place !== undefined && { place }),
       ...(admission.clientMessageId !== undefined && { clientMessageId: admission.clientMessageId }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
       ...(quote !== undefined && {

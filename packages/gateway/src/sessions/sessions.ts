@@ -16,6 +16,7 @@ import type {
   TalkKind,
   ThreadId,
   TurnId,
+  WrittenPlace,
 } from '@heddle/contract'
 import type { ToolOrigin, ToolRights } from '../agents/tools.ts'
 import type { Reader, Tx } from '../foundation/database/store.ts'
@@ -309,6 +310,8 @@ export interface Admission {
   channel: string
   /** Names the place; the answer goes there. */
   conversation: string
+  /** What its row says about that, of what came from outside. */
+  place?: WrittenPlace | undefined
   clientMessageId?: string | undefined
   /** Ids of files. */
   attachments?: readonly string[] | undefined

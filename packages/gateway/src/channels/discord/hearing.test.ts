@@ -19,6 +19,7 @@ test('[CHN2] what is said on Discord is heard with its place, its author and its
       author: { platformId: ann, name: 'Ann', isBot: false, isOwn: false },
       text: 'hello',
       isAddressed: false,
+      link: `https://discord.com/channels/${guildId}/${general}/${id}`,
       writtenAt: createdAt,
     },
   ])

@@ -4,6 +4,7 @@ import type { ConversationRef } from '@heddle/contract'
 import type { InboundAuthor, InboundEvent, InboundFile } from '../channel.ts'
 import { dmType, groupDmType, isThreadType } from './channel-words.ts'
 import type { KnownChannel } from './known-channels.ts'
+import { linkTo } from './message-links.ts'
 import {
   type DiscordAttachment,
   type DiscordMessage,
@@ -62,6 +63,7 @@ export function inboundMessage(around: InboundAround, told: MessageTold): Inboun
         writtenAt: Date.parse(starter.timestamp) || 0,
       },
     }),
+    link: linkTo(channel, channel.id, message.id),
     writtenAt: Date.parse(message.timestamp) || 0,
   }
 }

@@ -46,6 +46,37 @@ test('[BND3] [BND12] in a bound place everything said goes to the bound session,
   assert.ok(own.kind === 'heard' && own.sessionId !== id)
 })
 
+test('[RTE3] [SES7] each row says in which place it was written, with a link; of a direct message only that it was one', async () => {
+  await using h = await openHearingHouse()
+  const { actor, user } = await h.member('kim')
+  const id = await h.chat(actor, { visibility: 'team' })
+  const threads = ['one', 'two'].map((name) =>
+    h.platform.startThread(h.platform.say(user.id, h.general, name).id, name),
+  )
+  const dm = h.dmWith(user.id)
+  for (const place of [...threads, dm]) {
+    h.platform.say(user.id, place, `${h.mention} /focus ${id}`)
+    await h.settle()
+    h.platform.say(user.id, place, `said in ${place}`)
+    await h.settle()
+  }
+  const rows = (await h.timeline(id)).filter(({ kind }) => kind === 'message.user')
+  const said = (place: string) => h.platform.read(place).find(({ text }) => text === `said in ${place}`)
+  assert.deepEqual(
+    rows.map(({ payload }) => payload['place']),
+    [
+      ...threads.map((conversationId) => ({
+        kind: 'thread',
+        accountId: 'main',
+        conversationId,
+        parentConversationId: h.general,
+        link: `loopback://${conversationId}/${said(conversationId)?.id}`,
+      })),
+      { kind: 'dm' },
+    ],
+  )
+})
+
 test('[BND11] where bindings are off a place is as if nothing were bound', async () => {
   await using h = await openHearingHouse()
   const { actor } = await h.signedIn('kim', 'member')

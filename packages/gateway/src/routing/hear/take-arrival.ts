@@ -9,6 +9,7 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import type { ReadHistory } from '../revival/write-preamble.ts'
 import { answerCommand } from './answer-command.ts'
 import type { Arrival } from './arrival.ts'
+import { chooseWrittenPlace } from './choose-written-place.ts'
 import { findHearer } from './find-hearer.ts'
 import type { Hearing } from './look-at-arrival.ts'
 import { noteArrival } from './note-arrival.ts'
@@ -70,6 +71,7 @@ async function admit(
     mode: 'queue',
     channel: conversation.channel,
     conversation: placeName(conversation),
+    place: chooseWrittenPlace(arrival),
     attachments: files,
     quote: isBeginning ? await quoteAnchor(deps, t, arrival) : undefined,
   })
