@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SessionId } from '@heddle/contract'
 import { scriptFaults } from '@heddle/emulators/loopback/faults'
 import { type FocusScene, openedThread, openFocusScene } from '../test-support/focus-scene.ts'
 import {
@@ -14,6 +15,7 @@ import {
   unreachable,
   untilSettledMs,
 } from '../test-support/platform-troubles.ts'
+import { spawn } from '../test-support/spawning-sessions.ts'
 
 const isIntro = (line: string) => line.includes('is here. What is written here goes straight to it')
 const isFarewell = (line: string) => line.includes('No longer bound')
@@ -205,4 +207,42 @@ test('[BND7] a thread that is bound anew while the platform is down is replaced 
   assert.equal(introsIn(scene, thread).length, 2)
   assert.ok(farewellsIn(scene, thread).length <= 1)
   assert.equal(h.platform.copies().size, 0)
+})
+
+test('[BND10] asked for inside a platform thread a sub-agent takes that thread, before it begins, and opens none, whatever fails', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, thread } = scene
+  h.placeRules.layers['loopback'] = { spawnSubagentSessions: true }
+  const gate = Promise.withResolvers<void>()
+  const root = [[spawn('weave', { label: 'looms', thread: true })], ['Somebody is on it.']]
+  h.model.respond(({ system }) =>
+    /"task":/.test(system)
+      ? [{ type: 'wait', until: gate.promise }, 'It is woven.']
+      : (root.shift() ?? ['Main answers.']),
+  )
+  const before = scene.threads().length
+  h.platform.useFaults(
+    scriptFaults([
+      { on: 'send', in: thread, times: 2, fault: unreachable },
+      { on: 'send', in: thread, fault: lostAnswer },
+      { on: 'thread.open', times: 9, fault: broken },
+    ]),
+  )
+  utter(scene, ann, thread, `${h.mention} weave it`)
+  await h.pass(1_000)
+  const [bound] = await boundIn(h, thread)
+  assert.deepEqual([bound?.label, bound?.isOpened, bound?.boundBy?.id], ['looms', false, ann.actor.personId])
+  await h.crash()
+  gate.resolve()
+  await h.pass(2 * untilSettledMs)
+  assert.equal(scene.threads().length, before)
+  assert.equal(scene.told(thread).filter((line) => line.includes('It is woven.')).length, 1)
+  assert.equal(introsIn(scene, thread).length, 1)
+  utter(scene, ann, thread, 'in which colour?')
+  await h.pass(untilSettledMs)
+  assert.equal((await h.saidIn(bound?.sessionId as SessionId)).at(-1), 'ann: in which colour?')
+  // What was only taken is not put away.
+  utter(scene, ann, thread, '/unfocus')
+  await h.pass(untilSettledMs)
+  assert.equal(scene.threads().find(({ id }) => id === thread)?.isArchived, false)
 })

@@ -225,3 +225,44 @@ test('[DLV8] a token that is changed while an answer is under way is used by the
     ['sent', 'sent'],
   )
 })
+
+test('[DLV2] parts arrive in order and stand together though each is lost, refused or late, and a conversation in trouble holds up no other', async () => {
+  await using h = await openHearingHouse()
+  const { user } = await h.member('kim')
+  const long = Array.from({ length: 90 }, (_, i) => `Line ${i}: ${'warp and weft '.repeat(5)}`).join('\n')
+  const thread = h.platform.startThread(h.platform.say(user.id, h.general, 'aside').id, 'aside')
+  h.model.respond(({ messages }) => [
+    JSON.stringify(messages.at(-1)).includes('at length') ? `${long}\nThe end.` : 'Short.',
+  ])
+  h.platform.useFaults(
+    scriptFaults([
+      { on: 'send', in: h.general, fault: tooMany(4_000) },
+      { on: 'send', in: h.general, fault: lostAnswer },
+      { on: 'send', in: h.general, after: 1, fault: broken },
+      { on: 'send', in: h.general, after: 1, fault: lostRequest },
+    ]),
+  )
+  h.platform.say(user.id, h.general, `${h.mention} tell me at length`)
+  await h.pass(1_000)
+  h.platform.say(user.id, h.general, `${h.mention} and in short`)
+  h.platform.say(user.id, thread, `${h.mention} and here?`)
+  await h.pass(2_000)
+  assert.equal(h.read(thread).at(-1), 'Heddle: Short.', 'nobody waits for another conversation')
+  assert.equal(h.read(h.general).filter((line) => line.startsWith('Heddle: ')).length, 0)
+  for (let i = 0; i < 6; i++) {
+    await h.crash()
+    await h.pass(untilSettledMs)
+  }
+  const said = h.platform.read(h.general).filter(({ author }) => author.id === h.botId)
+  const parts = said.slice(0, -1).map(({ text }) => text)
+  assert.ok(parts.length > 2, `${parts.length} parts`)
+  assert.equal(said.at(-1)?.text, 'Short.', 'the next answer comes after the last part')
+  const lines = parts.join('\n').match(/Line \d+(?=:)/g) ?? []
+  assert.deepEqual(
+    lines,
+    Array.from({ length: 90 }, (_, i) => `Line ${i}`),
+  )
+  assert.match(parts.at(-1) ?? '', /The end\.$/)
+  assert.deepEqual(h.platform.truth.beside(), [], 'one request at a time in a conversation')
+  assert.equal(h.platform.copies().size, 0)
+})

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scriptFaults } from '@heddle/emulators/loopback/faults'
+import { openFocusScene } from '../test-support/focus-scene.ts'
 import type { HearingHouse } from '../test-support/hearing-house.ts'
 import {
   bindingsAt,
@@ -16,7 +17,7 @@ import {
   unreachable,
   untilSettledMs,
 } from '../test-support/platform-troubles.ts'
-import { heardIn } from '../test-support/spawning-sessions.ts'
+import { heardIn, spawn } from '../test-support/spawning-sessions.ts'
 import { openWeaving, openWoven, threadsOf } from '../test-support/weaving-scene.ts'
 import { queries as db } from '../src/sessions/sessions-tables.ts'
 
@@ -185,4 +186,68 @@ test('[REV6] the parent hears once that the thread went on, whatever is told twi
   await h.pass(5_000)
   const heard = heardIn(h.model.requests.at(-1)).filter((text) => text.includes('goes on talking'))
   assert.equal(heard.length, 1)
+})
+
+test('[REV2] a persistent one that merely rests is continued, however long it rests and whatever fails', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, thread, worker } = scene
+  await scene.say(ann, thread, `${h.mention} /focus worker`)
+  await scene.say(ann, thread, '/session ttl off')
+  h.platform.useFaults(({ kind }) => (kind === 'history' || kind === 'send' ? unreachable : undefined))
+  // Age alone never means over.
+  for (let day = 0; day < 30; day++) {
+    h.clock.advance(24 * 3_600_000)
+    await h.breathe()
+  }
+  await h.crash()
+  h.platform.say(ann.user.id, thread, 'still there?')
+  await h.pass(3_000)
+  assert.deepEqual(
+    (await boundIn(h, thread)).map(({ status, sessionId }) => [status, sessionId]),
+    [['active', worker]],
+  )
+  assert.equal((await h.saidIn(worker)).at(-1), 'ann: still there?')
+  // The thread has a session of its own, in which it was asked for; nothing goes on in it.
+  for (const { id, continues_id } of await sessionsUnder(h, thread)) {
+    assert.deepEqual([continues_id, await h.saidIn(id)], [null, []])
+  }
+})
+
+test('[REV2] one that still works is spoken to as long as it does, over crashes; once it has ended, the next message revives', async () => {
+  const { h, say } = await openWeaving()
+  await using _ = h
+  const gate = Promise.withResolvers<void>()
+  const root = [[spawn('weave', { label: 'looms', thread: true, mode: 'run' })], ['Somebody is on it.']]
+  h.model.respond(({ system }) =>
+    /^\{"task":/m.test(system)
+      ? [{ type: 'wait', until: gate.promise }, 'It is woven.']
+      : (root.shift() ?? ['Yes?']),
+  )
+  say(h.general, `${h.mention} weave it`)
+  await h.pass(3_000)
+  const thread = threadsOf(h)[0]?.id ?? ''
+  const [bound] = await boundIn(h, thread)
+  assert.ok(bound)
+  h.platform.useFaults(
+    scriptFaults([
+      { on: 'history', times: 2, fault: broken },
+      { on: 'send', in: thread, fault: lostAnswer },
+    ]),
+  )
+  say(thread, 'In which colour?')
+  await h.pass(2_000)
+  await h.crash()
+  say(thread, 'And how long?')
+  await h.pass(2_000)
+  const said = (await h.saidIn(bound.sessionId)).slice(1)
+  assert.deepEqual(said, ['kim: In which colour?', 'kim: And how long?'])
+  assert.deepEqual(await sessionsUnder(h, thread), [])
+  gate.resolve()
+  await h.pass(2 * untilSettledMs)
+  assert.equal((await boundIn(h, thread))[0]?.status, 'ending')
+  say(thread, 'And how wide?')
+  await h.pass(untilSettledMs)
+  const [revived, ...more] = await sessionsUnder(h, thread)
+  assert.ok(revived)
+  assert.deepEqual([more, await h.saidIn(revived.id)], [[], ['kim: And how wide?']])
 })

@@ -15,6 +15,7 @@ import {
   tooMany,
   untilSettledMs,
 } from '../test-support/platform-troubles.ts'
+import type { AgentsConfig } from '../src/agents/agents-config.ts'
 import { held, spawn } from '../test-support/spawning-sessions.ts'
 import { type Telling, telling } from '../test-support/telling-house.ts'
 
@@ -121,4 +122,140 @@ test('[RTE7] a place in trouble keeps its binding; refused for good it loses it,
   assert.equal(told.length, 1)
   assert.match(told[0] ?? '', /Its own conversation took this no more/)
   assert.deepEqual(scene.read(place), [])
+})
+
+test('[RTE2] asked for by a person it is told once where they asked and wakes nobody; asked for by an agent only that one tells it, whatever fails', async () => {
+  await using scene = await telling()
+  const { world, general } = scene
+  const faults = () =>
+    world.platform.useFaults(
+      scriptFaults([
+        { on: 'send', in: general.conversationId, fault: tooMany(5_000) },
+        { on: 'send', in: general.conversationId, fault: lostAnswer },
+      ]),
+    )
+  scene.play('look', ['A loom.'])
+  const place = { conversation: general, sessionId: scene.id }
+  faults()
+  const { runId: byPerson } = await world.store.tx((t) =>
+    world.routing.spawn(t, scene.ann, place, { task: 'look' }),
+  )
+  await world.pass(2_000)
+  await world.crash()
+  await world.pass(2 * untilSettledMs)
+  const told = scene.read(general).filter((text) => text.includes('Result: A loom.'))
+  assert.equal(told.length, 1)
+  assert.deepEqual(await completionOf(scene, byPerson), {
+    destination: 'requester',
+    reason: 'asked_there',
+    place: placeName(general),
+  })
+  assert.deepEqual(scene.asked('root'), [], 'it is on record for the agent, and wakes it not')
+  scene.play('root', [spawn('dig')], ['Begun.'], ['It dug a hole.'])
+  scene.play('dig', ['A hole.'])
+  faults()
+  await scene.sayAt(general, 'go')
+  await world.pass(2_000)
+  await world.crash()
+  await world.pass(2 * untilSettledMs)
+  const { id: byAgent } = await scene.run('dig')
+  assert.deepEqual((await completionOf(scene, byAgent))?.reason, 'parent_tells')
+  const after = scene.read(general).slice(-2)
+  assert.deepEqual(after, ['Heddle: Begun.', 'Heddle: It dug a hole.'])
+  assert.equal(world.platform.copies().size, 0)
+})
+
+test('[RTE2] of several bound places the one where it was asked for is told, once, though the others are easier to reach', async () => {
+  await using scene = await telling()
+  const { world } = scene
+  const gate = held('A hole.')
+  const [asked, other] = [scene.thread('asked'), scene.thread('other')]
+  scene.play('root', [spawn('dig', { label: 'dig' })], ['Begun.'])
+  scene.play('dig', gate.answer)
+  await scene.sayAt(asked, 'go')
+  await scene.pass()
+  const { sessionId, id: runId } = await scene.run('dig')
+  await scene.bind(sessionId, asked)
+  await world.pass(1_000)
+  // The most recently active is another one.
+  await scene.bind(sessionId, other)
+  await world.pass(1_000)
+  world.platform.useFaults(
+    scriptFaults([
+      { on: 'send', in: asked.conversationId, times: 2, fault: broken },
+      { on: 'send', in: asked.conversationId, fault: brokenAfterwards },
+    ]),
+  )
+  gate.go()
+  await world.pass(1_000)
+  await world.crash()
+  await world.pass(2 * untilSettledMs)
+  assert.equal(scene.read(asked).filter((text) => text.includes('A hole.')).length, 1)
+  assert.deepEqual(scene.read(other), [])
+  assert.equal((await completionOf(scene, runId))?.place, placeName(asked))
+})
+
+test('[RTE5] [RTE2] what two levels down came to, and the one above failed on, is told where the root was asked, which it has from its spawn', async () => {
+  const agents: AgentsConfig = {
+    agents: { defaults: { subagents: { maxSpawnDepth: 2 } }, list: [{ id: 'main' }] },
+  }
+  await using scene = await telling({ agents })
+  const { world } = scene
+  const [asked, other] = [scene.thread('asked'), scene.thread('other')]
+  const gate = held('A hole.')
+  scene.play('root', [spawn('plan')], ['Begun.'])
+  scene.play(
+    'plan',
+    [spawn('dig')],
+    ['It digs.'],
+    [{ type: 'failed', error: { kind: 'refused', message: 'No.' } }],
+  )
+  scene.play('dig', gate.answer)
+  await scene.sayAt(asked, 'go')
+  await scene.pass()
+  // Somebody else asks elsewhere meanwhile: where it was asked for is not inferred from what was said last.
+  scene.play('root', ['Something else.'])
+  await scene.sayAt(other, 'and something else')
+  await scene.pass()
+  const [plan, dig] = [await scene.run('plan'), await scene.run('dig')]
+  const from = { conversation: placeName(asked), personId: scene.ann.personId }
+  const origins = (await scene.runs()).map(({ origin }) => JSON.parse(origin))
+  assert.deepEqual(origins, [from, from])
+  world.platform.useFaults(scriptFaults([{ on: 'send', in: asked.conversationId, fault: lostAnswer }]))
+  gate.go()
+  await world.pass(2_000)
+  await world.crash()
+  await world.pass(2 * untilSettledMs)
+  const where = await Promise.all([plan, dig].map(({ id }) => completionOf(scene, id)))
+  assert.deepEqual(where[1], { destination: 'requester', reason: 'parent_failed', place: placeName(asked) })
+  assert.equal(scene.read(asked).filter((text) => text.includes('Result: A hole.')).length, 1)
+  assert.deepEqual(scene.read(other), ['Heddle: Something else.'])
+})
+
+test('[RTE1] [I3] two that end at the same moment on a bad day are told each in its own place, once and whole', async () => {
+  await using scene = await telling()
+  const { world } = scene
+  const [dig, weave] = [await boundRun(scene, 'dig'), await boundRun(scene, 'weave')]
+  world.platform.useFaults(
+    scriptFaults([
+      { on: 'send', in: dig.place.conversationId, fault: tooMany(5_000, 'account') },
+      { on: 'send', in: dig.place.conversationId, fault: lostAnswer },
+      { on: 'send', in: weave.place.conversationId, fault: brokenAfterwards },
+    ]),
+  )
+  dig.gate.go()
+  weave.gate.go()
+  await world.pass(1_000)
+  await world.crash()
+  await world.pass(7_000)
+  await world.crash()
+  await world.pass(2 * untilSettledMs)
+  for (const [task, { place, runId }] of Object.entries({ dig, weave })) {
+    const told = scene.read(place)
+    assert.equal(told.length, 1, told.join('\n'))
+    assert.match(told[0] ?? '', new RegExp(`^Main · ${task}: ${task} is done\\n[\\s\\S]*runtime `))
+    assert.equal((await completionOf(scene, runId))?.place, placeName(place))
+  }
+  assert.equal(world.platform.copies().size, 0)
+  assert.deepEqual(world.platform.truth.early(), [])
 })

@@ -31,13 +31,33 @@ async function liveThrough({ h, ann, thread, say }: FocusScene): Promise<void> {
   }
 }
 
+const plain = (text: string) =>
+  text.replaceAll(/\b(run|ses|bnd|evt|trn|per|dlv|msg)_\w+|\d+[smh]\b|[0-9a-f]{8}-[0-9a-f-]+/g, '…')
+
+/** What models are told: their instructions, the tools that they have, and all that was said; ids and times left out. */
+function askedOf({ h }: FocusScene) {
+  return h.model.requests.map(({ system, tools, messages }) =>
+    plain(JSON.stringify([system, tools, messages])),
+  )
+}
+
+/** What stands on all timelines, but for that it was bound once: that was before. */
+async function writtenIn({ h, worker }: FocusScene) {
+  const { items } = await h.store.read((r) => h.sessions.list(r, h.operator, {}, { limit: 50 }))
+  const written: string[] = []
+  for (const id of new Set([worker, ...items.map((session) => session.id)])) {
+    const rows = (await h.timeline(id)).filter(({ kind }) => kind !== 'binding.made')
+    const lines = rows.map(({ kind, actor, payload }) => `${kind} ${actor.name} ${JSON.stringify(payload)}`)
+    written.push(plain(lines.join('\n')))
+  }
+  return written.toSorted()
+}
+
 /** All that can be seen from the outside, ids and times left out. */
 async function seenFrom({ h, ann, thread, told, threads }: FocusScene) {
   const { items } = await h.store.read((r) =>
     h.deliveries.list(r, { state: 'all', seenBy: { kind: 'all' } }, { limit: 100 }),
   )
-  const plain = (text: string) =>
-    text.replaceAll(/\b(run|ses|bnd)_\w+|\d+[smh]\b|[0-9a-f]{8}-[0-9a-f-]+/g, '…')
   return {
     thread: told(thread).map(plain),
     channel: told(h.general).map(plain),
@@ -67,6 +87,42 @@ test('[BND11] with bindings off a channel is as one in which nothing was ever bo
   )
   await liveThrough(off)
   assert.deepEqual(await seenFrom(off), await seenFrom(without))
+})
+
+test('[BND11] nor do models and timelines know of what is bound: the same instructions, tools, words and rows', async () => {
+  const play = async (isBound: boolean) => {
+    const scene = await openFocusScene()
+    const { h, ann, thread, worker } = scene
+    const chat = await h.chat(ann.actor, { visibility: 'team', title: 'Looms' })
+    if (isBound) {
+      h.placeRules.layers['loopback'] = { enabled: false }
+      await h.store.tx((t) =>
+        h.routing.bindings.bind(t, {
+          conversation: {
+            channel: 'loopback',
+            accountId: 'main',
+            conversationId: thread,
+            parentConversationId: h.general,
+          },
+          placeKind: 'thread',
+          sessionId: chat,
+          boundBy: { id: ann.actor.personId, name: 'ann' },
+          label: null,
+          isOpened: false,
+        }),
+      )
+    }
+    await liveThrough(scene)
+    // The one that is bound speaks as well, and so does a sub-agent.
+    for (const id of [chat, worker]) await h.say(ann.actor, id, 'how does it stand?')
+    await h.settle()
+    return scene
+  }
+  await using off = await play(true)
+  await using without = await play(false)
+  assert.ok(askedOf(off).length > 6)
+  assert.deepEqual(askedOf(off), askedOf(without))
+  assert.deepEqual(await writtenIn(off), await writtenIn(without))
 })
 
 test('[BND10] [BND11] where sub-agents get no threads, one that is asked for is refused, and all else is as if nobody had', async () => {
