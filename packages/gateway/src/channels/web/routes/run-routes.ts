@@ -73,7 +73,7 @@ function boundJson(bound: readonly Binding[] = []): BoundJson[] {
       conversation: { ...binding.conversation },
       placeKind: binding.placeKind,
       status: binding.status,
-      boundBy: boundBy && { id: boundBy.id, name: boundBy.name },
+      boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
       boundAt: iso(binding.boundAt),
       ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
       ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
