@@ -251,3 +251,32 @@ test('[REV2] one that still works is spoken to as long as it does, over crashes;
   assert.ok(revived)
   assert.deepEqual([more, await h.saidIn(revived.id)], [[], ['kim: And how wide?']])
 })
+
+test('[REV2] what has ended and was given something to do since is heard where it is, and revived once nothing of it is left', async () => {
+  const { h, kim, say, thread, before } = await openWoven()
+  await using _ = h
+  const gate = Promise.withResolvers<void>()
+  h.model.respond(({ messages }) =>
+    JSON.stringify(messages).includes('Of which wood?')
+      ? [{ type: 'wait', until: gate.promise }, 'Of oak.']
+      : ['Yes?'],
+  )
+  // Somebody asks on its own page: its run is over, and its session works again.
+  await h.say(kim.actor, before.sessionId, 'Of which wood?')
+  await h.pass(1_000)
+  h.platform.useFaults(scriptFaults([{ on: 'send', in: thread, times: 2, fault: unreachable }]))
+  say(thread, 'And how long?')
+  await h.pass(2_000)
+  await h.crash()
+  assert.deepEqual(await sessionsUnder(h, thread), [], 'it has something running')
+  gate.resolve()
+  await h.pass(untilSettledMs)
+  assert.equal((await h.saidIn(before.sessionId)).at(-1), 'kim: And how long?')
+  assert.ok(h.read(thread).includes('Main · looms: Of oak.'), h.read(thread).join('\n'))
+  assert.equal((await boundIn(h, thread))[0]?.status, 'ending')
+  say(thread, 'And how wide?')
+  await h.pass(untilSettledMs)
+  const [revived, ...more] = await sessionsUnder(h, thread)
+  assert.ok(revived)
+  assert.deepEqual([more, await h.saidIn(revived.id)], [[], ['kim: And how wide?']])
+})

@@ -15,10 +15,13 @@ import { type ReadHistory, writePreamble } from './write-preamble.ts'
 /** Of our own record, in any case; the rest of the room is for what the platform has. */
 const ownMessagesMax = 30
 
-/** Whether the next message there revives: its session is over, whether or not its binding was told yet (REV2, REV5). */
+/**
+ * Whether the next message there revives: its session is over, whether or not its binding was told yet (REV2, REV5). One that
+ * was ending, and that somebody has given something to do since on its own page, is not.
+ */
 export async function isToBeRevived(deps: RoutingDeps, r: Reader, binding: Binding): Promise<boolean> {
   if (binding.status === 'ended' || binding.targetKind === 'session') return false
-  return binding.status === 'ending' || deps.sessions.isOver(r, binding.sessionId)
+  return deps.sessions.isOver(r, binding.sessionId)
 }
 
 /** Never fails: what cannot be read is said, and what is stored is enough to go on with (REV3). */
