@@ -229,7 +229,9 @@ export function openChannels(deps: ChannelsDeps): OpenChannels {
 
 function stateOf({ channel, account, since, isHearing, ...one }: Opened): AccountState {
   const { accountId } = account
-  const trouble = isHearing ? account.trouble?.() : one.trouble
+  const lost = isHearing ? account.trouble?.() : undefined
+  if (lost) return { channel, accountId, since: lost.since, state: 'failing', trouble: lost.words }
+  const { trouble } = one
   if (trouble !== undefined) return { channel, accountId, since, state: 'failing', trouble }
   return { channel, accountId, since, state: isHearing ? 'heard' : 'waiting' }
 }

@@ -76,8 +76,8 @@ function openHearing(
 ) {
   const settings = { token: scene.bot.token, apiUrl: scene.served.apiUrl }
   const logged: string[] = []
-  /** How much faster its own waits pass. */
-  const pace = { speed: 1 }
+  /** How much faster its own waits pass, and how much time it is made to believe has passed. */
+  const pace = { speed: 1, passedMs: 0 }
   const around = {
     accountId: 'main',
     settings: () => settings,
@@ -146,12 +146,13 @@ export function placeOf(conversationId: string): ConversationRef {
 }
 
 /** What a wait skips is skipped by the clock on the wall as well. */
-function hurrying(pace: { speed: number }): Clock {
+function hurrying(pace: { speed: number; passedMs: number }): Clock {
   const clock = createRealClock()
   let skippedMs = 0
   return {
     ...clock,
     wall: () => clock.wall() + skippedMs,
+    mono: () => clock.mono() + pace.passedMs,
     timer(ms, fn) {
       const waitMs = ms / pace.speed
       return clock.timer(waitMs, () => {

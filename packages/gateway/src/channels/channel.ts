@@ -39,9 +39,15 @@ export interface ChannelAccount {
   /** The configuration was read again: what changed about this account acts from here on. */
   followSettings?(): void
   /** What keeps it from hearing, after it had begun to; undefined when nothing does. */
-  trouble?(): string | undefined
+  trouble?(): AccountTrouble | undefined
   /** Looks whether the account can do what it is for (CHN5). Changes nothing there; needs no `start`. */
   check?(signal: AbortSignal): Promise<AccountCheck>
+}
+
+export interface AccountTrouble {
+  /** For whoever runs the place. */
+  words: string
+  since: number
 }
 
 /** What one finds who looks after an account. */

@@ -274,7 +274,7 @@ test('[DSC1] [CHN5] an end that only somebody can help with is said once, and tr
   assert.equal(account.hearing.trouble(), undefined)
   scene.gateway.drop({ code: 4014 })
   await until(() => account.logged.some((line) => /disallowed intents/.test(line)))
-  assert.match(account.hearing.trouble() ?? '', /disallowed intents/)
+  assert.match(account.hearing.trouble()?.words ?? '', /disallowed intents/)
   const { connections } = scene.gateway.truth
   account.hearing.followSettings()
   await until(() => scene.gateway.truth.connections === connections + 1)
@@ -282,6 +282,23 @@ test('[DSC1] [CHN5] an end that only somebody can help with is said once, and tr
   await until(() => account.heard.length === 2)
   assert.equal(account.logged.filter((line) => /disallowed intents/.test(line)).length, 1)
   assert.equal(account.hearing.trouble(), undefined)
+})
+
+test('[CHN5] a connection that is lost for half a minute is said to be, with since when, until it stands again', async () => {
+  await using scene = await openDiscordScene()
+  const account = scene.open()
+  await account.start()
+  const before = Date.now()
+  scene.gateway.manners.isRefusing = true
+  scene.gateway.drop()
+  await until(() => account.logged.some((line) => line.startsWith('Discord cannot be heard')))
+  assert.equal(account.hearing.trouble(), undefined)
+  account.pace.passedMs = 30_000
+  const trouble = account.hearing.trouble()
+  assert.match(trouble?.words ?? '', /connection to Discord is lost/)
+  assert.ok(trouble && trouble.since >= before && trouble.since <= Date.now())
+  scene.gateway.manners.isRefusing = false
+  await until(() => account.hearing.trouble() === undefined)
 })
 
 test('[DLV8] a token that was changed acts with the next connection; until it is right the old one is heard', async () => {

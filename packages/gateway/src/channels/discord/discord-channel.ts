@@ -2,7 +2,7 @@
 
 import type { OpenChannel } from '../channel.ts'
 import { createKnownChannels } from './create-known-channels.ts'
-import { checkAccount } from './discord-check.ts'
+import { checkAccount, tellTrouble } from './discord-check.ts'
 import { createDirect } from './discord-direct.ts'
 import { createHistoryReader } from './discord-history.ts'
 import { createOpener } from './discord-opener.ts'
@@ -55,6 +55,10 @@ export const openDiscordChannel: OpenChannel = (around) => {
     },
     followSettings: () => hearing.followSettings(),
     trouble: () => hearing.trouble(),
-    check: (signal) => checkAccount(rest, around, signal),
+    async check(signal) {
+      const checked = await checkAccount(rest, around, signal)
+      const trouble = hearing.trouble()
+      return trouble ? { ...checked, findings: [...checked.findings, tellTrouble(trouble)] } : checked
+    },
   }
 }

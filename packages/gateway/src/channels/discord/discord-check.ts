@@ -1,7 +1,7 @@
 // Looks whether a bot can do what it is for: its token, what its application switched on, the servers and channels that
 // the configuration names (CHN5). Only reads.
 
-import type { AccountCheck, AccountFinding, ChannelSurroundings } from '../channel.ts'
+import type { AccountCheck, AccountFinding, AccountTrouble, ChannelSurroundings } from '../channel.ts'
 import { readAllowedPlaces } from './allowed-places.ts'
 import { checkServer } from './check-server.ts'
 import { inviteUrl } from './permissions.ts'
@@ -49,6 +49,12 @@ export async function checkAccount(
   findings.push(...servers.filter(({ id }) => !places.has(id)).map(notConfigured))
   if (places.size === 0 && servers.length === 0) findings.push(nowhere)
   return { findings, inviteUrl: invite }
+}
+
+/** What the connection says that is open, or was. */
+export function tellTrouble({ words, since }: AccountTrouble): AccountFinding {
+  const text = `Not heard since ${new Date(since).toISOString()}. ${words}.`
+  return { state: 'bad', about: 'connection', text, remedy: 'See in the log why, and check the network.' }
 }
 
 function noToken(accountId: string): AccountFinding {

@@ -3,7 +3,7 @@
 
 import { sleepUnlessAborted } from '../../foundation/clock.ts'
 import { createKeyedRunner } from '../../foundation/keyed-runner.ts'
-import type { ChannelEars } from '../channel.ts'
+import type { AccountTrouble, ChannelEars } from '../channel.ts'
 import { createEar, type Ear, type EarDeps } from './ear.ts'
 import { createIdentifyGuard, tellIdentifyWait } from './identify-guard.ts'
 import { createListening, type Listening } from './listening.ts'
@@ -23,8 +23,8 @@ export interface Hearing {
   /** Resolves when Discord took the account; rejects with words for whoever runs the place. */
   start(ears: ChannelEars): Promise<void>
   stop(): Promise<void>
-  /** What keeps it from being heard, after it had been; in words for whoever runs the place. */
-  trouble(): string | undefined
+  /** What keeps it from being heard, after it had been. */
+  trouble(): AccountTrouble | undefined
   /** Another token is another connection; the old one is heard until then. */
   followSettings(): void
 }
@@ -34,7 +34,7 @@ interface Line {
   access: Access
   listening: Listening
   /** Why it ended for good. */
-  end: string | undefined
+  end: AccountTrouble | undefined
 }
 
 const identityMs = 15_000
@@ -43,6 +43,8 @@ const openMs = 60_000
 const identifyWaitMaxMs = 30_000
 const retryFirstMs = 5_000
 const retryMaxMs = 5 * 60_000
+const cutOffWords =
+  'The connection to Discord is lost, and is opened again and again. Nothing is heard meanwhile; it is fetched later'
 const notTakenWords = 'Discord does not take what the configuration says now'
 
 export function createHearing(deps: HearingDeps): Hearing {
@@ -74,7 +76,7 @@ export function createHearing(deps: HearingDeps): Hearing {
     const ear = createEar(deps, { ears: to, identity, access, signal: ended.signal, warned })
     const link = { access, rest, guard, clock, random: around.random, log }
     const onFatal = (words: string) => {
-      line.end = words
+      line.end = { words, since: clock.wall() }
       // Before that, whoever opens it is told.
       if (isOpened) log.error(words)
     }
@@ -172,7 +174,10 @@ export function createHearing(deps: HearingDeps): Hearing {
       await current?.listening.close()
       current = undefined
     },
-    trouble: () => current?.end,
+    trouble() {
+      const since = current?.listening.cutOffSince()
+      return current?.end ?? (since === undefined ? undefined : { words: cutOffWords, since })
+    },
     followSettings() {
       const to = ears
       // Before it was heard for the first time, whoever starts it tries again.

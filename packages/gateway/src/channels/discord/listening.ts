@@ -35,12 +35,16 @@ export interface ListeningDeps {
 export interface Listening {
   /** Resolves when it hears; rejects with words. */
   open(session: LinkSession | undefined): Promise<void>
+  /** Since when nothing is heard, by the clock on the wall; undefined while it is, and for the first moments. */
+  cutOffSince(): number | undefined
   /** `isReplaced`: another connection is heard by now. */
   close(isReplaced?: boolean): Promise<void>
 }
 
 const closeMs = 5_000
 const waitingMaxDefault = 20_000
+/** Connections end all the time: what stands again so soon is nobody's concern. */
+const cutOffToldMs = 30_000
 /** By so much the clocks here and there may differ. */
 const clocksApartMs = 5 * 60_000
 
@@ -54,7 +58,7 @@ export function createListening(deps: ListeningDeps, stopping: AbortController):
   let mark: SessionMark | undefined
   /** Of which nothing newer was told before the session that goes on began. */
   let since: string | undefined
-  let isCutOff = false
+  let cutOff: { atMono: number; since: number } | undefined
   /** What has to be put in line before whatever comes next. */
   let before = Promise.resolve()
 
@@ -64,14 +68,14 @@ export function createListening(deps: ListeningDeps, stopping: AbortController):
         beginAnew(session)
         deps.onNew()
       }
-      if (isCutOff) {
+      if (cutOff) {
         log.info('Discord is heard again')
         track(ears.reachedAgain())
       }
-      isCutOff = false
+      cutOff = undefined
     },
     lost() {
-      isCutOff = true
+      cutOff ??= { atMono: clock.mono(), since: clock.wall() }
     },
     event: take,
     fatal: deps.onFatal,
@@ -167,6 +171,10 @@ export function createListening(deps: ListeningDeps, stopping: AbortController):
     open(session) {
       if (session) mark = resume.follow({ ...session, through: deps.through }, 'resumed')
       return link.open(session)
+    },
+    cutOffSince() {
+      if (!cutOff || clock.mono() - cutOff.atMono < cutOffToldMs) return undefined
+      return cutOff.since
     },
     async close(isReplaced = false) {
       await link.close()
