@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { judgeExchanges, judgeWhenAsked, tellBreach } from './judge-exchanges.ts'
 import { openOpenapiJudge } from './openapi-judge.ts'
@@ -22,6 +25,21 @@ test('[DSC1] whoever waits for a breach hears of it as it comes', async () => {
   judgeExchanges(platform, (breach) => void told.push(breach.what))
   await ask(`POST /channels/${general}/messages`, { content: 'x', colour: 'red' })
   assert.deepEqual(told, ['colour is not known'])
+})
+
+test('[DSC1] a document judges what it says of a route, each breach each time, and what differs only in numbers once', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'openapi.json')
+  const schema = { type: 'object', properties: { kind: { enum: ['a', 'b'] }, size: { type: 'integer' } } }
+  const body = { content: { 'application/json': { schema } } }
+  const paths = { '/things': { post: { requestBody: body } } }
+  writeFileSync(path, JSON.stringify({ components: { schemas: {} }, paths }))
+  const judge = openOpenapiJudge(path)
+  const wrong = (value: unknown) => judge?.request('POST /things', value).length
+  assert.deepEqual([wrong({ kind: 'a', size: 1 }), wrong({ kind: 'a', size: 27 })], [0, 0])
+  for (const _ of [1, 2]) assert.equal(wrong({ kind: 'c', size: 1 }), 1)
+  assert.equal(wrong({ kind: 'a', size: '1' }), 1)
 })
 
 test('[DSC1] a document that is named and not there is told, so that nobody believes that it judged', () => {

@@ -1,7 +1,8 @@
-// A second judge beside the schemas of the package: Discord's own document, where the machine has a copy of it
-// (`HEDDLE_DISCORD_OPENAPI`). Without one there is none.
+// A second judge beside the schemas of the package: Discord's own document, where there is a copy of it: the one that
+// `HEDDLE_DISCORD_OPENAPI` names, or one beside the repository (`shared/specs/discord/openapi.json`). Without one there is none.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { fromJSONSchema, type ZodType } from 'zod'
 
 type JsonSchema = Parameters<typeof fromJSONSchema>[0]
@@ -12,8 +13,14 @@ export interface OpenapiJudge {
   answer(name: string, status: number, body: unknown): string[]
 }
 
-/** Undefined: none is named. One that is named and not there throws: nobody should believe that they were judged. */
-export function openOpenapiJudge(path = process.env['HEDDLE_DISCORD_OPENAPI']): OpenapiJudge | undefined {
+const besideRepository = fileURLToPath(
+  new URL('../../../../../shared/specs/discord/openapi.json', import.meta.url),
+)
+/** What differs from something that was judged only in its numbers is as good. So many are remembered. */
+const judgedMax = 10_000
+
+/** Undefined: there is none. One that is named and not there throws: nobody should believe that they were judged. */
+export function openOpenapiJudge(path = findDocument()): OpenapiJudge | undefined {
   if (path === undefined || path === '') return undefined
   if (!existsSync(path)) throw new Error(`HEDDLE_DISCORD_OPENAPI names ${path}, which is not there`)
   // Schemas refer to each other by their place in the document; a schema by itself has them under `$defs`.
@@ -22,15 +29,19 @@ export function openOpenapiJudge(path = process.env['HEDDLE_DISCORD_OPENAPI']): 
   const $defs = recordAt(document, ['components', 'schemas'])
   if (!$defs) throw new Error(`${path} is no OpenAPI document`)
   const read = new Map<string, ZodType>()
+  const good = new Set<string>()
 
   function judge(place: readonly string[], body: unknown): string[] {
     const schema = recordAt(document, [...place, 'content', 'application/json', 'schema'])
     if (!schema) return []
     const name = place.join(' ')
+    const shape = `${name} ${JSON.stringify(body)?.replaceAll(/\d+/g, '0')}`
+    if (good.has(shape)) return []
     // What stands there in an OpenAPI document is a schema.
     const known = read.get(name) ?? fromJSONSchema({ ...schema, $defs } as JsonSchema)
     read.set(name, known)
     const { error } = known.safeParse(body)
+    if (!error && good.size < judgedMax) good.add(shape)
     return (error?.issues ?? []).flatMap((issue) => tellIssue(issue)).map((issue) => `${issue} (OpenAPI)`)
   }
 
@@ -38,6 +49,12 @@ export function openOpenapiJudge(path = process.env['HEDDLE_DISCORD_OPENAPI']): 
     request: (name, body) => judge([...operationOf(name), 'requestBody'], body),
     answer: (name, status, body) => judge([...operationOf(name), 'responses', String(status)], body),
   }
+}
+
+/** Named as nothing, none is used. */
+function findDocument(): string | undefined {
+  const named = process.env['HEDDLE_DISCORD_OPENAPI']
+  return named ?? (existsSync(besideRepository) ? besideRepository : undefined)
 }
 
 interface Issue {
