@@ -52,6 +52,8 @@ export interface InboundEvent {
   anchor?: InboundAnchor
   /** Where people find it on its platform; absent where the channel cannot say. */
   link?: string
+  /** The one that it replies to. */
+  repliedTo?: InboundAnchor
   writtenAt: number
 }
 

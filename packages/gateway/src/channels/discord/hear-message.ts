@@ -2,7 +2,7 @@
 
 import { isThreadType } from './channel-words.ts'
 import type { Ear } from './ear.ts'
-import { directChannel, inboundMessage, isEmptied, isOwn, isSpoken } from './inbound-message.ts'
+import { directChannel, inboundMessage, isEmptied, isOwn, isSpoken, repliedIn } from './inbound-message.ts'
 import type { KnownChannel } from './known-channels.ts'
 import type { Roles } from './known-roles.ts'
 import type { DiscordMessage } from './message-words.ts'
@@ -23,12 +23,13 @@ export async function hearMessage(
   const place = channel ?? (await findPlace(ear, message))
   const isOurs = isOwn(ear.inbound, message)
   const starter = isOurs ? undefined : await findStarter(ear, place, message)
+  const quoted = [starter, repliedIn(message)]
   const event = inboundMessage(ear.inbound, {
     message,
     channel: place,
-    handles: await findHandles(ear, message, starter),
-    roles: await findRoles(ear, place, message, starter),
-    channelName: await nameChannels(ear, message, starter),
+    handles: await findHandles(ear, message, ...quoted),
+    roles: await findRoles(ear, place, message, ...quoted),
+    channelName: await nameChannels(ear, message, ...quoted),
     starter,
   })
   const heard = await ear.ears.hear(event)

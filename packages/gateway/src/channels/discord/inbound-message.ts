@@ -1,7 +1,7 @@
 // What was said on Discord, in the words that routing takes. Pure: whatever had to be asked for is handed in.
 
 import type { ConversationRef } from '@heddle/contract'
-import type { InboundAuthor, InboundEvent, InboundFile } from '../channel.ts'
+import type { InboundAnchor, InboundAuthor, InboundEvent, InboundFile } from '../channel.ts'
 import { dmType, groupDmType, isThreadType } from './channel-words.ts'
 import type { KnownChannel } from './known-channels.ts'
 import { linkTo } from './message-links.ts'
@@ -11,6 +11,7 @@ import {
   type MessageContent,
   fileNameOf,
   nameOf,
+  parseMessage,
   type WrittenBy,
 } from './message-words.ts'
 import { type NamesInText, readableText } from './readable-text.ts'
@@ -37,6 +38,11 @@ export interface MessageTold {
   starter?: DiscordMessage | undefined
 }
 
+/** What somebody replies to, as far as it is there and can be read. */
+export function repliedIn({ type, referenced_message }: DiscordMessage): DiscordMessage | undefined {
+  return type === replyType ? parseMessage(referenced_message) : undefined
+}
+
 /** A common message, and a reply. Everything else is said by Discord, not by people. */
 const spokenTypes: ReadonlySet<number> = new Set([0, 19])
 const replyType = 19
@@ -47,6 +53,7 @@ export function isSpoken({ type }: DiscordMessage): boolean {
 
 export function inboundMessage(around: InboundAround, told: MessageTold): InboundEvent {
   const { message, channel, starter } = told
+  const replied = repliedIn(message)
   const files = filesOf(around, message)
   return {
     ...inboundPlace(around, channel),
@@ -55,15 +62,18 @@ export function inboundMessage(around: InboundAround, told: MessageTold): Inboun
     text: textOf(message, namesFor(around, told, message)),
     isAddressed: isAddressed(around, told),
     ...(files.length > 0 && { attachments: files }),
-    ...(starter && {
-      anchor: {
-        platformId: starter.id,
-        author: authorOf(around, starter),
-        text: textOf(starter, namesFor(around, told, starter)),
-        writtenAt: Date.parse(starter.timestamp) || 0,
-      },
-    }),
+    ...(starter && { anchor: anchorOf(around, told, starter) }),
+    ...(replied && { repliedTo: anchorOf(around, told, replied) }),
     link: linkTo(channel, channel.id, message.id),
+    writtenAt: Date.parse(message.timestamp) || 0,
+  }
+}
+
+function anchorOf(around: InboundAround, told: MessageTold, message: DiscordMessage): InboundAnchor {
+  return {
+    platformId: message.id,
+    author: authorOf(around, message),
+    text: textOf(message, namesFor(around, told, message)),
     writtenAt: Date.parse(message.timestamp) || 0,
   }
 }

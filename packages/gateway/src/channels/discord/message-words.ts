@@ -43,6 +43,9 @@ const writtenBySchema = z.object({
   application_id: snowflake.nullish(),
 })
 
+/** Whole, so that it can be read as a message; who wrote it is needed also where it cannot. */
+const referencedSchema = z.looseObject(writtenBySchema.shape)
+
 const messageSchema = writtenBySchema.extend({
   id: snowflake,
   channel_id: snowflake,
@@ -56,7 +59,7 @@ const messageSchema = writtenBySchema.extend({
   member: memberSchema.nullish(),
   mentions: z.array(userSchema.extend({ member: memberSchema.nullish() })).nullish(),
   mention_roles: z.array(snowflake).nullish(),
-  referenced_message: writtenBySchema.nullish(),
+  referenced_message: referencedSchema.nullish(),
   message_snapshots: z
     .array(z.object({ message: z.object(contentFields) }))
     .nullish()

@@ -2,14 +2,14 @@
 // platform tells of it may be older than the redaction, and what people wrote there stays there: its words count for
 // nothing then (SES6).
 
-import { type ConversationRef, type DeliveryId, type EventId, limits } from '@heddle/contract'
+import { type ConversationRef, type DeliveryId, type EventId, limits, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectArrival } from '../routing-store.ts'
 
 export type Repeated =
   /** We said it, and it is called so here. */
-  | { kind: 'said'; deliveryId: DeliveryId; name: string | undefined }
+  | { kind: 'said'; deliveryId: DeliveryId; name: string | undefined; sessionId: SessionId | null }
   /** Somebody said it, and it was heard. */
   | { kind: 'heard'; eventId: EventId }
   | { kind: 'redacted' }
@@ -27,7 +27,7 @@ export async function findRepeated(
   const said = await deps.deliveries.findByPlatformId(r, place, platformId)
   if (said) {
     if (said.text === '') return { kind: 'redacted' }
-    return { kind: 'said', deliveryId: said.id, name: said.persona?.name }
+    return { kind: 'said', deliveryId: said.id, name: said.persona?.name, sessionId: said.sessionId }
   }
   const eventId = await findHeard(r, place, platformId)
   if (eventId === undefined) return { kind: 'unknown' }

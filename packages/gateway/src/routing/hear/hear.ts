@@ -9,8 +9,10 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { arrivalOf, type FetchedFiles, noFiles, repeatOf } from './arrival.ts'
 import { hasKept, keepArrival } from './keep-arrival.ts'
 import { lookAtArrival } from './look-at-arrival.ts'
+import { answerBareMention } from './answer-bare-mention.ts'
 import { markHeard } from './mark-heard.ts'
 import { noteUnheard } from './note-arrival.ts'
+import { quoteReplied } from './quote-anchor.ts'
 import { takeArrival } from './take-arrival.ts'
 
 export type HeardNow = Heard & {
@@ -34,7 +36,11 @@ export async function hear(
   const { hearing } = look
   await markHeard(t, event, hearing.speaker)
   const arrival = arrivalOf(event, fetched)
-  if (isEmpty(arrival)) return noteUnheard(t, event, 'empty')
+  // To reply to something with nothing but a mention is to point at it.
+  if (isEmpty(arrival) && !(await quoteReplied(deps, t, arrival))) {
+    if (event.isAddressed) await answerBareMention(deps, t, event, hearing)
+    return noteUnheard(t, event, 'empty')
+  }
   if (hearing.choice.kind === 'revive' || (await hasKept(t, placeName(event.conversation)))) {
     return keepArrival(deps, t, arrival, hearing)
   }

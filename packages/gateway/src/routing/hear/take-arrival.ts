@@ -13,7 +13,7 @@ import { chooseWrittenPlace } from './choose-written-place.ts'
 import { findHearer } from './find-hearer.ts'
 import type { Hearing } from './look-at-arrival.ts'
 import { noteArrival } from './note-arrival.ts'
-import { quoteAnchor } from './quote-anchor.ts'
+import { quoteAnchor, quoteReplied } from './quote-anchor.ts'
 import { actorOf, heardBy } from './recognise-speaker.ts'
 import { sayInPlace } from './say-in-place.ts'
 
@@ -64,7 +64,11 @@ async function admit(
   if (text.length > limits.messageCharsMax) {
     throw refused('bad_input', { message: `This is longer than ${limits.messageCharsMax} characters.` })
   }
-  const isBeginning = choice.kind === 'open' && arrival.kind === 'thread'
+  const isBeginning = choice.kind === 'open' && arrival.kind === 'thread' && arrival.anchor !== undefined
+  const quote = isBeginning
+    ? await quoteAnchor(deps, t, arrival)
+    : // Where it is all that is said, it has to be there.
+      await quoteReplied(deps, t, arrival, text.trim() === '' ? undefined : session.id)
   return deps.sessions.admit(t, actor, {
     sessionId: session.id,
     text,
@@ -73,6 +77,6 @@ async function admit(
     conversation: placeName(conversation),
     place: chooseWrittenPlace(arrival),
     attachments: files,
-    quote: isBeginning ? await quoteAnchor(deps, t, arrival) : undefined,
+    quote,
   })
 }
