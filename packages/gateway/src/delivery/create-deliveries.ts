@@ -79,7 +79,10 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     resend: async (t, id, place) => deliveryOfItem(await resend(deps, t, id, place)),
     dismiss: async (t, id, by, why) => deliveryOfItem(await dismiss(deps, t, id, by, why)),
 
-    canOpen: (channel, accountId) => deps.channels.find(channel, accountId)?.opener !== undefined,
+    canOpen(under) {
+      const opener = deps.channels.find(under.channel, under.accountId)?.opener
+      return opener !== undefined && (opener.canOpenUnder?.(under) ?? true)
+    },
     listOpened: async (r, sessionId) =>
       (await r.all(selectOpened({ sessionId }))).flatMap((row) => placeOf(itemOfRow(row)) ?? []),
 

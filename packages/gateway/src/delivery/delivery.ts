@@ -49,8 +49,8 @@ export interface Deliveries {
   resend(t: Tx, id: DeliveryId, place: ConversationRef): Promise<Delivery>
   dismiss(t: Tx, id: DeliveryId, by: string, why?: Dismissal): Promise<Delivery>
 
-  /** Whether the channel can open conversations of its own. */
-  canOpen(channel: string, accountId: string): boolean
+  /** Whether the channel can open conversations of its own there. */
+  canOpen(under: ConversationRef): boolean
   /** Conversations that were opened for this session. */
   listOpened(r: Reader, sessionId: SessionId): Promise<ConversationRef[]>
 

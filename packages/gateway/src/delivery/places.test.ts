@@ -114,7 +114,7 @@ test('[BND10] an answer that comes too late is undone as well, and so is one tha
 
 test('[BND10] where no conversation can be opened it is said at once', async () => {
   await using h = await openTestDeliveries({ open: false })
-  assert.equal(h.deliveries.canOpen('chat', 'bot'), false)
+  assert.equal(h.deliveries.canOpen({ channel: 'chat', accountId: 'bot', conversationId: 'c1' }), false)
   await h.put(opening(h))
   await h.work()
   assert.deepEqual(await h.states('place:1'), ['rejected refused'])

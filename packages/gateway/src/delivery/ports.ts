@@ -140,6 +140,8 @@ export type OpenOutcome =
   | { kind: 'unknown'; detail: string }
 
 export interface ConversationOpener {
+  /** As far as it is known without asking: false only where there can be none. Absent: everywhere. */
+  canOpenUnder?(place: ConversationRef): boolean
   /** The same request again opens no second one. */
   open(request: OpenRequest): Promise<OpenOutcome>
   /** After an answer that did not come: whether it is there. `after`: nothing before it can be meant. */

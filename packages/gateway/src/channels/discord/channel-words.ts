@@ -9,6 +9,13 @@ export const dmType = 1
 export const groupDmType = 3
 const threadTypes: ReadonlySet<number> = new Set([10, 11, 12])
 
+/** Of voice and stage: one writes beside them, and opens nothing there. */
+const threadlessTypes: ReadonlySet<number> = new Set([2, 13])
+
+export function canHaveThreads(type: number): boolean {
+  return !threadlessTypes.has(type)
+}
+
 export function isThreadType(type: number): boolean {
   return threadTypes.has(type)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addChannel } from '@heddle/emulators/discord/guild-verbs'
 import { threadFrom } from '@heddle/emulators/discord/look-at-discord'
 import { gist, openDiscordAccount, placeAt, poet } from '../../../test-support/open-discord-account.ts'
 
@@ -16,6 +17,17 @@ test('[DSC1] a thread is opened from a message above it, and has its id', async 
   assert.equal(link, `https://discord.com/channels/${guildId}/${anchorId}/${anchorId}`)
   assert.deepEqual(said(), [{ name: 'heddle', text: '**Poet · sums**: A sub-agent works on sums here.' }])
   assert.equal(threadFrom(platform.state, anchorId)?.name, '🤖 sums')
+})
+
+test('[BND10] beside a voice channel nothing is said above a thread that there cannot be', async () => {
+  await using scene = await openDiscordAccount()
+  const { account, opening, platform, guildId, said } = scene
+  const under = placeAt(addChannel(platform, guildId, 'lounge', { kind: 'voice' }).id)
+  await account.outbound.sender.send(scene.message('hello', { place: under, persona: poet }))
+  const outcome = await account.outbound.opener?.open(opening({ under }))
+  assert.equal(outcome?.kind === 'not_sent' && outcome.why, 'place')
+  assert.equal(account.outbound.opener?.canOpenUnder?.(under), false)
+  assert.equal(said(under.conversationId).length, 1)
 })
 
 test('[DSC1] a title is cut to what Discord takes, between signs', async () => {

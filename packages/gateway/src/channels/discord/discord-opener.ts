@@ -3,6 +3,7 @@
 
 import type { ConversationRef } from '@heddle/contract'
 import type { ConversationOpener, OpenOutcome, OpenRequest } from '../channel.ts'
+import { canHaveThreads } from './channel-words.ts'
 import { classifyTrouble } from './classify-answer.ts'
 import { cutText } from './cut-text.ts'
 import { inOwnVoice } from './fallback-voice.ts'
@@ -30,6 +31,7 @@ const publicThreadType = 11
 const alreadyThere = 160004
 const alreadyArchived = 50083
 const unknownChannel = 10003
+const noThreadsWords = 'There can be no threads in a voice or stage channel'
 
 export function createOpener({ rest, own, known, links }: OpenerDeps): ConversationOpener {
   async function openFrom(request: OpenRequest, anchorId: string): Promise<OpenOutcome> {
@@ -63,9 +65,17 @@ export function createOpener({ rest, own, known, links }: OpenerDeps): Conversat
     return { conversation, anchorId, ...(link !== undefined && { link }) }
   }
 
+  function canOpenUnder({ conversationId }: ConversationRef): boolean {
+    const channel = known.peek(conversationId)
+    return channel === undefined || canHaveThreads(channel.type)
+  }
+
   return {
+    canOpenUnder,
     async open(request) {
       const { persona, under, anchor, deliveryId, signal } = request
+      // Before anything is said there that nothing would follow.
+      if (!canOpenUnder(under)) return { kind: 'not_sent', why: 'place', detail: noThreadsWords }
       const body = {
         content: inOwnVoice(persona, anchor),
         allowed_mentions: { parse: [] },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addChannel } from '@heddle/emulators/discord/guild-verbs'
 import { limits } from '@heddle/contract'
 import { webhooksIn } from '@heddle/emulators/discord/look-at-discord'
 import { openRunScene, openWorkerScene, play } from '../../../test-support/discord-scenes.ts'
@@ -263,4 +264,15 @@ test('[BND9] [AGT8] a session that is bound writes only where it is bound, thoug
   model.add('main', call(reply), ['Done.'])
   await h.write(ann, h.general, `${h.mention} and now?`)
   assert.equal(h.read(notes.id).at(-1), 'Heddle: One more.')
+})
+
+test('[BND10] [CMD2] beside a voice channel there can be no threads: that is said, and nothing is posted that leads nowhere', async () => {
+  await using scene = await openWorkerScene()
+  const { h, ann } = scene
+  const lounge = addChannel(h.discord.platform, h.guildId, 'lounge', { kind: 'voice' }).id
+  await h.settle()
+  await h.slash(ann, lounge, 'focus', { label: 'worker' })
+  const said = h.read(lounge)
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /There can be no threads in this place/)
 })

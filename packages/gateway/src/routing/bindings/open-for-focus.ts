@@ -34,7 +34,7 @@ export async function wantPlace(
   t: Tx,
   { target, under, by }: { target: FocusTarget; under: ConversationRef; by: Binding['boundBy'] },
 ): Promise<void> {
-  if (!deps.deliveries.canOpen(under.channel, under.accountId)) throw refused('no_threads_here')
+  if (!deps.deliveries.canOpen(under)) throw refused('no_threads_here')
   const { session, run } = target
   const id = deps.ids.make('binding')
   await t.run(
