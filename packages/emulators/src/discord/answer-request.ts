@@ -66,7 +66,11 @@ async function answer(deps: AnswerDeps, around: Around): Promise<DiscordReply> {
     fault?.kind === 'rate_limited'
       ? deps.limiter.block(asked, fault.scope, fault.retryAfterMs)
       : deps.limiter.judge(asked)
-  if (verdict.refusal) return limited(seen, verdict, verdict.refusal)
+  if (verdict.refusal) {
+    const answer = limited(seen, verdict, verdict.refusal)
+    const isOdd = fault?.kind === 'rate_limited' && fault.hasOddHeaders === true
+    return isOdd ? withHeaders(answer, oddHeaders) : answer
+  }
   const act = async () => {
     seen.wasDone = true
     return withHeaders(await handle(deps, around, match), verdict.headers)
@@ -178,6 +182,13 @@ function limited(seen: SeenRequest, { headers }: RateVerdict, refusal: RateRefus
     refusal.scope === 'shared' ? 'The resource is being rate limited.' : 'You are being rate limited.'
   const body = { message, code: 0, retry_after: refusal.waitMs / 1_000, global: refusal.scope === 'global' }
   return withHeaders(said(429, body), headers)
+}
+
+/** As something between us and Discord may leave them. */
+const oddHeaders = {
+  'retry-after': 'in a moment',
+  'x-ratelimit-reset-after': '-1',
+  'x-ratelimit-remaining': 'some',
 }
 
 function edgeLimited(retryAfterMs: number): DiscordAnswer {

@@ -130,3 +130,14 @@ test('[F28] a plan knows routes, paths, places and counts, and can be drawn by l
     ['empty', 'garbage', undefined],
   )
 })
+
+test('[F27] headers that say nothing leave the body to say how long', async () => {
+  const fault: Fault = { kind: 'rate_limited', scope: 'user', retryAfterMs: 1_500, hasOddHeaders: true }
+  const { platform, general, bot } = openTestDiscord({ faults: scriptFaults([{ on: route, fault }]) })
+  const headers = { authorization: `Bot ${bot.token}` }
+  const path = `/channels/${general}/messages`
+  const reply = await platform.answer({ method: 'POST', path, query: {}, headers, body: { content: 'x' } })
+  assert.ok(reply.kind === 'answer')
+  assert.partialDeepStrictEqual(reply, { status: 429, body: { retry_after: 1.5 } })
+  assert.ok(Number.isNaN(Number(reply.headers['retry-after'])))
+})

@@ -5,7 +5,8 @@ import type { PlatformRandom } from '../loopback/platform-time.ts'
 export type LimitScope = 'user' | 'shared' | 'global'
 
 export type Fault =
-  | { kind: 'rate_limited'; scope: LimitScope; retryAfterMs: number }
+  /** `hasOddHeaders`: only its body says how long. */
+  | { kind: 'rate_limited'; scope: LimitScope; retryAfterMs: number; hasOddHeaders?: boolean }
   /** Too many requests, says the edge before Discord, as a page of HTML. */
   | { kind: 'edge_limited'; retryAfterMs: number }
   /** Such an answer; what was asked was done all the same, or was not. */

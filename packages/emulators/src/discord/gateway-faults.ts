@@ -3,8 +3,8 @@
 export type GatewayFault =
   /** It never comes, and no RESUME brings it: it has no number. */
   | { kind: 'lose' }
-  /** It comes again at once, under a number of its own. */
-  | { kind: 'twice' }
+  /** It comes again at once, under a number of its own, so often in all; 2 by default. */
+  | { kind: 'twice'; copies?: number }
   /** It comes later; what happens meanwhile overtakes it. */
   | { kind: 'delay'; ms: number }
   /** The socket breaks, with the event still to be sent or just sent. A RESUME brings it in the first case. */

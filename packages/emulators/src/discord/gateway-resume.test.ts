@@ -144,15 +144,15 @@ test('[CHN2] events are lost, doubled and late by plan', () =>
     discord.gateway.useFaults(
       scriptGatewayFaults([
         { on: 'MESSAGE_CREATE', after: 1, fault: { kind: 'lose' } },
-        { on: ['MESSAGE_CREATE'], fault: { kind: 'twice' } },
+        { on: ['MESSAGE_CREATE'], fault: { kind: 'twice', copies: 3 } },
         { fault: { kind: 'delay', ms: 500 } },
       ]),
     )
     for (const text of ['double', 'lost', 'late', 'in time']) discord.people.say(ann, general, text)
-    assert.deepEqual(texts(await bot.rest()), ['double', 'double', 'in time'])
+    assert.deepEqual(texts(await bot.rest()), ['double', 'double', 'double', 'in time'])
     await clock.advance(500)
     const [late] = await bot.rest()
-    assert.deepEqual([late?.d.content, late?.s], ['late', 6])
+    assert.deepEqual([late?.d.content, late?.s], ['late', 7])
     discord.gateway.useFaults(
       seedGatewayFaults({ fraction: () => 0.3 }, [
         { on: 'THREAD_CREATE', rate: 1, fault: { kind: 'twice' } },

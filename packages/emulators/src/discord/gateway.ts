@@ -70,8 +70,8 @@ export function createDiscordGateway(platform: DiscordPlatform): DiscordGateway 
       case 'lose':
         return
       case 'twice':
-        dispatch(session, t, d)
-        return dispatch(session, t, d)
+        for (let i = 0; i < (fault.copies ?? 2); i++) dispatch(session, t, d)
+        return
       case 'delay': {
         const copy = structuredClone(d)
         clock.timer(fault.ms, () => dispatch(session, t, copy))

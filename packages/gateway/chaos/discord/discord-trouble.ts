@@ -56,7 +56,9 @@ const makers: Readonly<Record<string, () => Fault>> = {
   rate_limited: () => ({
     kind: 'rate_limited',
     scope: pick(['user', 'user', 'shared', 'global']),
-    retryAfterMs: Math.round(between(300, 2_500)),
+    // Seldom long: a round waits for all of it.
+    retryAfterMs: Math.round(Math.random() < 0.1 ? between(2_500, 8_000) : between(300, 2_500)),
+    hasOddHeaders: Math.random() < 0.2,
   }),
   edge_limited: () => ({ kind: 'edge_limited', retryAfterMs: 1_000 }),
   status: () => {
@@ -96,9 +98,9 @@ function chooseGatewayFaults(ledger: DiscordLedger, count: (kind: string) => voi
       count('socket: broken by an event')
       return { kind: 'drop', isSent: chance() }
     }
-    if (ledger.hasCopies && Math.random() < 0.2) return { kind: 'twice' }
+    if (ledger.hasCopies && Math.random() < 0.2) return { kind: 'twice', copies: pick([2, 2, 2, 5]) }
     if (ledger.hasSwaps && t === 'MESSAGE_CREATE' && Math.random() < 0.15) {
-      return { kind: 'delay', ms: Math.round(between(50, 400)) }
+      return { kind: 'delay', ms: Math.round(Math.random() < 0.2 ? between(400, 2_000) : between(50, 400)) }
     }
     return undefined
   }

@@ -20,8 +20,11 @@ export interface HttpAnswer {
 
 /** A page of a hundred long messages with everything that hangs on them is a tenth of it. */
 const bodyBytesMax = 32 * 1_048_576
-/** Of an edge that asks for patience and does not say how much. */
+/** Of an edge that asks for patience and does not say how much, and of Discord itself. */
 const edgeWaitMs = 60_000
+const untoldWaitMs = 1_000
+/** Whatever stands there: nobody is kept waiting for years by a mistake. */
+const waitMaxMs = 24 * 3_600_000
 
 /** Before a connection stands, no byte of a request can have left. */
 const beforeConnection: ReadonlySet<unknown> = new Set([
@@ -50,7 +53,7 @@ export async function makeHttpRequest(url: string, request: HttpRequest): Promis
     // The library's own way, which takes half the time of fetch, and follows no redirect: that would carry the token elsewhere.
     const response = await DefaultRestOptions.makeRequest(url, request)
     const text = await readText(response)
-    return { reply: answerOf(response, text), headers: response.headers, text }
+    return { reply: answerOf(response, text), headers: sensible(response.headers), text }
   } catch (error) {
     return without(troubleOf(error, request.signal))
   }
@@ -74,8 +77,8 @@ function answerOf({ status, headers }: HttpResponse, text: string): Reply {
   const spentForMs = spentFor(headers)
   if (status !== 429) return { kind: 'answer', status, body, ...(spentForMs !== undefined && { spentForMs }) }
   const scope = scopeOf(headers, body)
-  const retryAfterMs = waitOf(headers, body) ?? (scope === 'edge' ? edgeWaitMs : undefined)
-  return { kind: 'answer', status, body, scope, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const retryAfterMs = waitOf(headers, body) ?? (scope === 'edge' ? edgeWaitMs : untoldWaitMs)
+  return { kind: 'answer', status, body, scope, retryAfterMs }
 }
 
 function scopeOf(headers: Headers, body: unknown): 'user' | 'global' | 'shared' | 'edge' {
@@ -88,15 +91,31 @@ function scopeOf(headers: Headers, body: unknown): 'user' | 'global' | 'shared' 
 
 function spentFor(headers: Headers): number | undefined {
   if (headers.get('x-ratelimit-remaining') !== '0') return undefined
-  const seconds = Number(headers.get('x-ratelimit-reset-after') ?? Number.NaN)
-  return seconds > 0 && Number.isFinite(seconds) ? Math.ceil(seconds * 1_000) : undefined
+  return waitIn(headers.get('x-ratelimit-reset-after')) || undefined
 }
 
 /** Discord says it in seconds, with a fraction in the body. */
 function waitOf(headers: Headers, body: unknown): number | undefined {
   const stated = isRecord(body) ? body['retry_after'] : undefined
-  const seconds = typeof stated === 'number' ? stated : Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1_000) : undefined
+  return (typeof stated === 'number' ? waitIn(stated) : undefined) ?? waitIn(headers.get('retry-after'))
+}
+
+/** Undefined of what is no number of seconds. */
+function waitIn(stated: number | string | null): number | undefined {
+  const seconds = stated === null || stated === '' ? Number.NaN : Number(stated)
+  return Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(waitMaxMs, Math.ceil(seconds * 1_000))
+    : undefined
+}
+
+/** The library counts with what stands in these: what is nonsense is not for it. */
+function sensible(headers: Headers): Headers {
+  const copy = new Headers(headers)
+  for (const name of ['retry-after', 'x-ratelimit-reset-after']) {
+    const waitMs = waitIn(copy.get(name))
+    if (waitMs === undefined || waitMs === waitMaxMs) copy.delete(name)
+  }
+  return copy
 }
 
 function troubleOf(error: unknown, signal: AbortSignal): Reply {

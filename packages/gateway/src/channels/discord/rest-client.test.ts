@@ -124,6 +124,39 @@ test('[I30] a stated wait is read to the millisecond, and kept by a clock that o
   assert.equal((await server.call()).kind, 'answer')
 })
 
+const nonsense: [stated: unknown, header: string, waitMs: number][] = [
+  ['soon', 'a moment', 1_000],
+  [-5, '-5', 1_000],
+  [null, '', 1_000],
+  [undefined, '3', 3_000],
+  ['7', '2', 2_000],
+  [1e12, '0', 86_400_000],
+  [undefined, '1e30', 86_400_000],
+]
+
+for (const [stated, header, waitMs] of nonsense) {
+  test(`[F27] [I30] to wait for ${JSON.stringify(stated)}, or by the header “${header}”, is to wait for ${waitMs} ms`, async () => {
+    const limit = { 'x-ratelimit-remaining': 'few', 'x-ratelimit-reset-after': 'NaN' }
+    const body = { message: 'You are being rate limited.', retry_after: stated, global: false }
+    await using server = await openServer(json(429, body, { 'retry-after': header, ...limit }))
+    assert.partialDeepStrictEqual(await server.call(), { retryAfterMs: waitMs, scope: 'user' })
+    assert.partialDeepStrictEqual(await server.call(), { kind: 'held', scope: 'place' })
+    assert.equal(server.seen.length, 1)
+    server.time.aheadMs = waitMs + 100
+    assert.equal((await server.call()).kind, 'answer')
+  })
+}
+
+for (const reset of ['soon', '-3', '', 'Infinity', '1e30']) {
+  test(`[F27] a limit that is spent until “${reset}” keeps nobody back for ever`, async () => {
+    const limit = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-bucket': 'abc' }
+    await using server = await openServer(json(200, {}, { ...limit, 'x-ratelimit-reset-after': reset }))
+    assert.equal((await server.call()).kind, 'answer')
+    server.time.aheadMs = 86_400_000 + 100
+    assert.equal((await server.call()).kind, 'answer')
+  })
+}
+
 test('[I30] an edge that answers in HTML holds everything back, also when it names no time', async () => {
   await using server = await openServer((_, response) => {
     response.writeHead(429, { 'content-type': 'text/html' }).end('<html>slow down</html>')
