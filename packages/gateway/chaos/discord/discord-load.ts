@@ -68,6 +68,7 @@ const acts: readonly (readonly [share: number, act: Act])[] = [
   [0.08, (crowd, at) => sayThere(crowd, 'ben', at, 'This is for nobody.')],
   [0.07, putAway],
   [0.05, takeWebhook],
+  [0.06, forbidWriting],
   [1, (crowd, at) => sayThere(crowd, oneOf([...members, 'gus'] as const), at, `${mention} and now?`)],
 ]
 
@@ -139,6 +140,19 @@ function changeSomething({ discord, ledger }: DiscordCrowd): void {
   const said = oneOf(ledger.said.slice(-10))
   if (!said || !discord.platform.state.messages.has(said.id)) return
   discord.people.edit(said.author, said.id, `${said.text} (changed)`)
+}
+
+/** For a moment: what is said there meanwhile is refused for good, and people say what becomes of it. */
+function forbidWriting({ discord: { owners, platform }, ledger }: DiscordCrowd, channelId: string): void {
+  const change = { botId, channelId, names: ['SendMessages', 'SendMessagesInThreads'] } as const
+  countFault(ledger, 'may not write')
+  owners.takeAway(change)
+  setTimeout(
+    () => {
+      if (platform.state.channels.has(channelId)) owners.giveBack(change)
+    },
+    between(200, 1_000),
+  )
 }
 
 /** Somebody deletes the webhook of a channel: another one is made in its place. */
