@@ -152,6 +152,21 @@ export async function updateDelivery(
   )
 }
 
+/** So that it begins anew there. */
+export async function deleteDeliveries(
+  t: Tx,
+  id: NotificationId,
+  channels: readonly NotificationChannel[],
+): Promise<void> {
+  if (channels.length === 0) return
+  await t.run(
+    db
+      .deleteFrom('notification_deliveries')
+      .where('notification_id', '=', id)
+      .where('channel', 'in', [...channels]),
+  )
+}
+
 /** Of those that are not settled: by channel and status. */
 export function selectOpenCounts(
   r: Reader,

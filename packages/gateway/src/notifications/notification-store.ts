@@ -142,6 +142,14 @@ export async function setReadAt(t: Tx, ids: readonly NotificationId[], readAt: n
   )
 }
 
+export async function updateNotification(
+  t: Tx,
+  id: NotificationId,
+  change: Pick<NotificationRow, 'reason' | 'also_reasons' | 'seq' | 'in_inbox' | 'read_at'>,
+): Promise<void> {
+  await t.run(db.updateTable('notifications').set(change).where('id', '=', id))
+}
+
 export async function deleteBefore(t: Tx, before: number, limit: number): Promise<number> {
   const old = await t.all(
     db

@@ -13,6 +13,7 @@ import { readEvent } from './describe-notification.ts'
 import { readMarksOf } from './has-read.ts'
 import { holdBack } from './hold-back.ts'
 import type { Listener } from './read-listeners.ts'
+import { strengthen } from './strengthen.ts'
 import { tellNews } from './tell-news.ts'
 
 export interface Happening {
@@ -42,18 +43,29 @@ export async function tellPeople(
   listeners: ReadonlyMap<Recipient['personId'], Listener>,
 ): Promise<void> {
   const all = await chooseTold(deps, t, what, recipients, listeners)
-  // Whoever was told of the same source before is not told again.
+  // Whoever was told of the same source before is not told again, unless it names them now.
   const inserted = await insertNotifications(
     t,
     all.map(({ row }) => row),
   )
   const fresh = all.filter(({ row }) => inserted.has(row.id))
-  await beginOnChannels(deps, t, fresh)
+  const stronger = await strengthen(
+    deps,
+    t,
+    all.filter(({ row }) => !inserted.has(row.id)),
+  )
+  await beginOnChannels(deps, t, [...fresh, ...stronger])
   await tellNews(
     deps,
     t,
     'notification.created',
     fresh.map(({ row }) => row),
+  )
+  await tellNews(
+    deps,
+    t,
+    'notification.changed',
+    stronger.map(({ row }) => row),
   )
 }
 
