@@ -304,8 +304,10 @@ export const limits = {
   notificationsAtOnceMax: 500,
   notificationsKeptMs: 90 * 24 * 3_600_000,
   notificationExcerptCharsMax: 200,
-  /** A turn that took less is not told of when it went well: whoever asked is still there. */
+  /** A turn that took less is told of in the inbox alone when it went well. */
   notifyCompletionAfterMs: 30_000,
+  /** Who sits in front of a session has so long to have read what was done there. A page says it within three seconds. */
+  notifyWatchedMs: 5_000,
   searchHitsDefault: 20,
   searchHitsMax: 100,
   searchExcerptCharsMax: 240,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeliveryId, type EventId, type Facts, limits, type SessionId } from '@heddle/contract'
+import { type DeliveryId, type EventId, type Facts, type SessionId } from '@heddle/contract'
 import { defineReactionWork, type ReactingRooms, reactions } from './reactions.ts'
 
 // The edge: names that no store gave.
@@ -60,17 +60,15 @@ test('[NTF1] [NTF5] what somebody is to be told, or has read, is never given up'
   for (const kind of kinds) assert.equal(work[kind]?.attemptsMax, Number.MAX_SAFE_INTEGER, kind)
 })
 
-test('[NTF5] a turn that went well and was short sets off nothing but its reply, and a failed or long one is told', () => {
+test('[NTF5] a turn that went well or failed is told, and one that somebody stopped sets off nothing but its reply', () => {
   // The edge: names that no store gave.
   const turn = { sessionId: 'ses_a', turnId: 'trn_a' } as Pick<Facts['turn_finished'], 'sessionId' | 'turnId'>
   const kinds = (outcome: Facts['turn_finished']['outcome'], tookMs: number) =>
     (reactions.turn_finished ?? [])
       .filter(({ when }) => when?.({ ...turn, outcome, tookMs }) ?? true)
       .map(({ kind }) => kind)
-  const longMs = limits.notifyCompletionAfterMs
-  assert.deepEqual(kinds('succeeded', longMs - 1), ['routing.send-turn-reply'])
-  assert.deepEqual(kinds('cancelled', longMs), ['routing.send-turn-reply'])
-  for (const told of [kinds('succeeded', longMs), kinds('failed', 1)]) {
+  assert.deepEqual(kinds('cancelled', 1), ['routing.send-turn-reply'])
+  for (const told of [kinds('succeeded', 1), kinds('failed', 1)]) {
     assert.deepEqual(told, ['routing.send-turn-reply', 'notifications.of-turn'])
   }
 })

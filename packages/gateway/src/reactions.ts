@@ -223,12 +223,14 @@ export const reactions: ReactionTable = {
     },
     {
       kind: 'notifications.of-turn',
-      // Most turns end while whoever asked looks on: these cost nothing.
-      when: ({ outcome, tookMs }) =>
-        outcome === 'failed' || (outcome === 'succeeded' && tookMs >= limits.notifyCompletionAfterMs),
+      when: ({ outcome }) => outcome !== 'cancelled',
       key: (fact) => `notify:${fact.turnId}`,
       attemptsMax: untilDone,
-      act: (rooms, t, fact) => rooms.notifications.notifyOfTurn(t, fact.turnId),
+      run: (rooms, job, fact) =>
+        job.commit(async (t) => {
+          const again = await rooms.notifications.notifyOfTurn(t, fact.turnId, fact.tookMs)
+          if (again !== undefined) await job.again(t, again)
+        }),
     },
   ],
   binding_made: [

@@ -37,7 +37,7 @@ export function createNotifications(outer: NotificationsDeps): Notifications {
     withdrawReply: (t, id) => withdrawReply(deps, t, id),
     notifyOfApproval: (t, id) => notifyOfApproval(deps, t, id),
     settleApproval: (t, id) => settleApproval(deps, t, id),
-    notifyOfTurn: (t, id) => notifyOfTurn(deps, t, id),
+    notifyOfTurn: (t, id, tookMs) => notifyOfTurn(deps, t, id, tookMs),
     notifyOfRun: (t, id) => notifyOfRun(deps, t, id),
     notifyOfDelivery: (t, id) => notifyOfDelivery(deps, t, id),
     dispatch: (job, to) => dispatch(deps, job, to),

@@ -35,7 +35,8 @@ export interface Notifications extends Inbox {
   /** The reactions to the rest (NTF5). */
   notifyOfApproval(t: Tx, id: ApprovalId): Promise<void>
   settleApproval(t: Tx, id: ApprovalId): Promise<void>
-  notifyOfTurn(t: Tx, id: TurnId): Promise<void>
+  /** When to look again, where whoever asked is about to see it; undefined: it is done. */
+  notifyOfTurn(t: Tx, id: TurnId, tookMs: number): Promise<number | undefined>
   notifyOfRun(t: Tx, id: RunId): Promise<void>
   notifyOfDelivery(t: Tx, id: DeliveryId): Promise<void>
   /** Sends what is due outside of the web to one person on one channel: the body of a timer. */

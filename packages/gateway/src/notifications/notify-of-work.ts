@@ -14,12 +14,14 @@ import type {
 } from '@heddle/contract'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Tx } from '../foundation/database/store.ts'
-import type { Approval } from '../sessions/sessions.ts'
+import type { Approval, TurnEnding } from '../sessions/sessions.ts'
 import { callOff } from './call-off.ts'
+import { chooseCompletion, type CompletionChoice } from './choose-completion.ts'
+import { hasRead } from './has-read.ts'
 import { isStuck } from './is-stuck.ts'
 import { selectOfSource } from './notification-store.ts'
 import type { RoomDeps } from './notifications-deps.ts'
-import { readListeners } from './read-listeners.ts'
+import { type Listener, readListeners } from './read-listeners.ts'
 import { readerOf } from './reader-of.ts'
 import { tellPeople } from './tell-people.ts'
 
@@ -73,10 +75,19 @@ async function thoseWhoMay(
   return may
 }
 
-export async function notifyOfTurn(deps: RoomDeps, t: Tx, id: TurnId): Promise<void> {
-  if (!deps.turnedOn().notifications) return
+/** When to look again; undefined: it is done. */
+export async function notifyOfTurn(
+  deps: RoomDeps,
+  t: Tx,
+  id: TurnId,
+  tookMs: number,
+): Promise<number | undefined> {
+  if (!deps.turnedOn().notifications) return undefined
   const ending = await deps.sessions.readTurnEnding(t, id)
-  if (ending === undefined || ending.isOfRun || ending.requesterId === null) return
+  if (ending === undefined || ending.isOfRun || ending.requesterId === null) return undefined
+  const choice = await judgeCompletion(deps, t, ending, tookMs)
+  if (choice.kind === 'look_again') return choice.at
+  if (choice.kind === 'nothing') return undefined
   const outcome = await deps.sessions.readTurnOutcome(t, id)
   await tell(deps, t, {
     people: [ending.requesterId],
@@ -87,6 +98,29 @@ export async function notifyOfTurn(deps: RoomDeps, t: Tx, id: TurnId): Promise<v
     eventId: outcome.kind === 'answer' ? outcome.eventId : ending.eventId,
     seq: ending.seq,
     actor: await agentOf(deps, t, ending.sessionId),
+    isInboxAlone: choice.isInboxAlone,
+  })
+  return undefined
+}
+
+async function judgeCompletion(
+  deps: RoomDeps,
+  t: Tx,
+  { outcome, requesterId, sessionId, seq, endedAt, isAskedHere }: TurnEnding,
+  tookMs: number,
+): Promise<CompletionChoice> {
+  // What failed has to be seen to, also by who looked on.
+  if (outcome === 'failed') return { kind: 'tell', isInboxAlone: false }
+  // The edge: a guest's id is that of no person, and nobody is found by it.
+  const personId = requesterId as PersonId
+  const at = { sessionId, threadId: null }
+  return chooseCompletion({
+    now: t.now,
+    endedAt,
+    tookMs,
+    isAskedHere,
+    isPresent: deps.attendance.isThere(personId, at),
+    hasRead: await hasRead(deps, t, { personId, reason: 'completion', ...at, seq }),
   })
 }
 
@@ -169,6 +203,7 @@ async function tell(
     sourceEventId?: EventId
     seq?: number
     actor: EventActor
+    isInboxAlone?: boolean
   },
 ): Promise<void> {
   const { sessionId, reason, eventId, sourceEventId = eventId, actor } = what
@@ -189,7 +224,17 @@ async function tell(
     t,
     recipients.map(({ personId }) => personId),
   )
-  await tellPeople(deps, t, happening, recipients, listeners)
+  await tellPeople(deps, t, happening, recipients, what.isInboxAlone ? inInboxAlone(listeners) : listeners)
+}
+
+function inInboxAlone(listeners: ReadonlyMap<PersonId, Listener>): ReadonlyMap<PersonId, Listener> {
+  return new Map(
+    Array.from(listeners, ([id, listener]) => {
+      const reachedOn: Listener['reachedOn'] = (reason) =>
+        listener.reachedOn(reason).filter((channel) => channel === 'in_app')
+      return [id, { ...listener, reachedOn }]
+    }),
+  )
 }
 
 async function agentOf(deps: RoomDeps, t: Tx, sessionId: SessionId): Promise<EventActor> {

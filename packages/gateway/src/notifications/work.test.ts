@@ -38,28 +38,54 @@ test('[NTF5] a failure of what somebody asked is told to them and to nobody else
     [['failure', 'Ours', true]],
   )
   assert.match(ann.dm()[0] ?? '', /could not finish what you asked for in “Ours”/)
-  assert.deepEqual((await house.inbox(bob.actor)).items, [])
+  // Of what they asked for themselves, and of nothing else.
+  assert.deepEqual(
+    (await house.inbox(bob.actor)).items.map(({ reason }) => reason),
+    ['completion'],
+  )
 })
 
-test('[NTF5] what took long is told when it is done; what was quick is not', async () => {
-  const { house, ann, sessionId } = await open()
+test('[NTF5] what somebody asked for is told when it is done, here at once, however quick it was', async () => {
+  const { house, ann, bob, sessionId } = await open()
   await using _ = house
-  house.model.script({ type: 'text', text: 'quick' })
+  house.model.script('quick')
   await house.say(ann.actor, sessionId, 'be quick')
   await house.settle()
-  assert.deepEqual((await house.inbox(ann.actor)).items, [])
-  let goOn = () => {}
-  const until = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  house.model.script({ type: 'wait', until }, { type: 'text', text: 'at last' })
-  await house.say(ann.actor, sessionId, 'take your time')
-  while (house.model.running === 0) await house.breathe()
-  house.clock.advance(limits.notifyCompletionAfterMs)
-  goOn()
+  const { items, unread } = await house.inbox(ann.actor)
+  assert.deepEqual(
+    [unread, ...items.map((item) => [item.reason, item.excerpt, ...house.statuses(item)])],
+    [1, ['completion', 'quick', 'in_app delivered']],
+  )
+  assert.deepEqual((await house.inbox(bob.actor)).items, [])
+  const { seq } = await house.store.read((r) => house.sessions.find(r, ann.actor, sessionId))
+  await house.store.tx((t) => house.sessions.markRead(t, ann.actor, sessionId, seq))
   await house.settle()
-  const [item] = (await house.inbox(ann.actor)).items
-  assert.deepEqual([item?.reason, item?.excerpt], ['completion', 'at last'])
+  assert.equal((await house.inbox(ann.actor)).unread, 0)
+})
+
+test('[NTF5] who sits in front of it and reads along is told nothing of it, not for a moment; who reads nothing is', async () => {
+  const { house, ann, sessionId } = await open()
+  await using _ = house
+  house.present.add(`${ann.actor.personId} ${sessionId}`)
+  const ask = async (text: string) => {
+    house.model.script(text)
+    await house.say(ann.actor, sessionId, 'go on')
+    await house.settle()
+    assert.deepEqual((await house.inbox(ann.actor)).items, [])
+    return (await house.store.read((r) => house.sessions.find(r, ann.actor, sessionId))).seq
+  }
+  const seq = await ask('one')
+  await house.store.tx((t) => house.sessions.markRead(t, ann.actor, sessionId, seq))
+  house.clock.advance(limits.notifyWatchedMs)
+  await house.settle()
+  assert.deepEqual((await house.inbox(ann.actor)).items, [])
+  await ask('two')
+  house.clock.advance(limits.notifyWatchedMs)
+  await house.settle()
+  assert.deepEqual(
+    (await house.inbox(ann.actor)).items.map(({ reason, excerpt }) => [reason, excerpt]),
+    [['completion', 'two']],
+  )
 })
 
 test('[NTF5] an approval is told to those who may decide, stays unread until somebody has, and is read then', async () => {
@@ -86,7 +112,17 @@ test('[NTF5] an approval is told to those who may decide, stays unread until som
   house.model.script({ type: 'text', text: 'done' })
   await house.store.tx((t) => house.sessions.decideApproval(t, ann.actor, id, { decision: 'once' }))
   await house.settle()
-  for (const who of [ann, bob]) assert.equal((await house.inbox(who.actor)).unread, 0)
+  // What was asked for is done, which is news for whoever asked.
+  for (const [who, left] of [
+    [ann, ['completion']],
+    [bob, []],
+  ] as const) {
+    const { items: unread } = await house.inbox(who.actor, 'unread')
+    assert.deepEqual(
+      unread.map(({ reason }) => reason),
+      left,
+    )
+  }
 })
 
 test('[NTF5] [NTF2] what was decided before it left is told nobody elsewhere', async () => {
@@ -108,7 +144,7 @@ test('[NTF5] [NTF2] what was decided before it left is told nobody elsewhere', a
   house.clock.advance(60_000)
   await house.settle()
   assert.deepEqual(ann.dm(), [])
-  const [item] = (await house.inbox(ann.actor)).items
+  const item = (await house.inbox(ann.actor)).items.find(({ reason }) => reason === 'approval')
   assert.deepEqual(house.statuses(item), ['in_app delivered', 'loopback suppressed (read)'])
 })
 

@@ -14,6 +14,9 @@ export interface TurnEnding {
   /** The entry that says how it ended. */
   eventId: EventId
   seq: number
+  endedAt: number
+  /** On a page of the web app; of a sub-agent's, that is no place. */
+  isAskedHere: boolean
   /** It belongs to a run: what that comes to is told as the run's. */
   isOfRun: boolean
 }
@@ -28,12 +31,15 @@ export async function readTurnEnding(r: Reader, id: TurnId): Promise<TurnEnding 
   const last = await r.one(selectNewestOfTurn({ sessionId, turnId: id, startedSeq, kind }))
   if (last === undefined) return undefined
   const run = await r.one(selectRunOfSession({ sessionId }))
+  const place = turn.conversation ?? ''
   return {
     sessionId,
     outcome,
     requesterId: turn.requester_id,
     eventId: last.id,
     seq: last.seq,
+    endedAt: turn.ended_at ?? last.created_at,
+    isAskedHere: place === '' || place.startsWith('web/'),
     isOfRun: run !== undefined && (run.ended_at === null || run.ended_at >= turn.started_at),
   }
 }
