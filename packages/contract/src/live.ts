@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { eventShape } from './event-shapes.ts'
+import { decideInput } from './http/approval-shapes.ts'
 import { postMessageInput, readMarkInput } from './http/session-shapes.ts'
 import { calledAgentShape, postReplyInput, rejectedMentionShape } from './http/thread-shapes.ts'
 import { limits } from './limits.ts'
@@ -45,6 +46,8 @@ export const commandOps = {
   typing: z.strictObject({ sessionId }),
   /** In a thread, which knows its session. */
   reply: postReplyInput.extend({ threadId: cid }),
+  /** Of a call that waits, which knows its session too. */
+  approve: decideInput.extend({ approvalId: cid }),
 } as const
 
 export type CommandOp = keyof typeof commandOps

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestLive } from '../../../../test-support/open-test-live.ts'
+import { toolCall } from '../../../../test-support/scripted-model.ts'
+import { toolsOf } from '../../../../test-support/tools-of.ts'
 
 test('[LIV8] a message is acknowledged with its id and place, and the same one again with what it was', async () => {
   await using it = await openTestLive()
@@ -130,4 +132,39 @@ test('[LIV8] [CNV7] a message for what is focused is acknowledged with the sessi
   client.send({ ...message, cid: 'c2', focusId: bound.id })
   const nak = await client.next('nak')
   assert.deepEqual([nak.cid, nak.code, nak.field], ['c2', 'not_bound', 'focusId'])
+})
+
+test('[LIV8] [AGT6] a call that waits is approved over the socket by who may, once, for exactly that call', async () => {
+  const tools = toolsOf({
+    judge: ({ name }) => ({
+      kind: 'ask',
+      why: 'policy',
+      reason: 'It asks.',
+      scope: { key: '', label: name },
+    }),
+    run: async ({ name }) => ({ output: `${name} is done`, isError: false }),
+  })
+  await using it = await openTestLive({ tools })
+  const [member, viewer] = [await it.someone(), await it.someone('viewer')]
+  const id = await it.chat(member.actor, { visibility: 'team' })
+  it.model.script(toolCall('send'))
+  await it.say(member.actor, id, 'Send it.')
+  await it.work()
+  const [approval] = (await it.ask('GET', '/approvals', { headers: member.headers })).body.items
+  const [client, onlooker] = [await it.connect(member), await it.connect(viewer)]
+  const approve = { type: 'cmd', op: 'approve', approvalId: approval.id, decision: 'once' }
+  onlooker.send({ ...approve, cid: 'no' })
+  assert.equal((await onlooker.next('nak')).code, 'not_allowed')
+  client.send({ ...approve, cid: 'other', callHash: 'f'.repeat(64) })
+  assert.equal((await client.next('nak')).code, 'call_changed')
+  client.send({ ...approve, cid: 'wrong', decision: 'yes' })
+  assert.deepEqual((await client.next('nak', ({ cid }) => cid === 'wrong')).field, 'decision')
+  it.model.script('Sent.')
+  client.send({ ...approve, cid: 'yes', callHash: approval.callHash })
+  assert.deepEqual(await client.next('ack'), { type: 'ack', cid: 'yes', ok: true, id: approval.id })
+  await it.work()
+  const result = (await it.timeline(id)).find(({ kind }) => kind === 'tool.result')
+  assert.equal(result?.payload['output'], 'send is done')
+  client.send({ ...approve, cid: 'late', decision: 'deny' })
+  assert.equal((await client.next('nak', ({ cid }) => cid === 'late')).code, 'already_decided')
 })

@@ -37,6 +37,7 @@ const commands: Record<keyof typeof commandOps, (of: Secrets) => object[]> = {
   read: ({ session }) => [{ sessionId: session, seq: 1 }],
   typing: ({ session }) => [{ sessionId: session }],
   reply: ({ thread }) => [{ threadId: thread, body: 'x', clientMessageId: 'r' }],
+  approve: ({ approval }) => [{ approvalId: approval, decision: 'once' }],
 }
 
 test('[R1] [SES7] the table of what is private names every frame and every command of the socket', () => {

@@ -31,11 +31,15 @@ export function readCommand(raw: object): { op: CommandOp; target: string; body:
   const { type: _, cid, op, ...given } = raw as Record<string, unknown>
   if (!isOp(op)) throw unknownWord('op', op, opNames)
   const ownId = op === 'message' || op === 'reply' ? { clientMessageId: cid } : {}
-  const filled = { ...ownId, ...(op === 'reply' ? given : nameSession(given)) }
   if (op === 'reply') {
-    const { threadId, ...body } = checkFrame(commandOps[op], filled) as { threadId: string }
+    const { threadId, ...body } = checkFrame(commandOps[op], { ...ownId, ...given }) as { threadId: string }
     return { op, target: threadId, body }
   }
+  if (op === 'approve') {
+    const { approvalId, ...body } = checkFrame(commandOps[op], given) as { approvalId: string }
+    return { op, target: approvalId, body }
+  }
+  const filled = { ...ownId, ...nameSession(given) }
   const { sessionId, ...body } = checkFrame(commandOps[op], filled) as { sessionId: string }
   return { op, target: sessionId, body }
 }

@@ -12,7 +12,7 @@ import { takeTurn } from './take-turn.ts'
 export interface Command {
   cid: string
   op: CommandOp
-  /** The session or the thread that it is about. */
+  /** The session, the thread or the approval that it is about. */
   target: string
   body: object
 }
@@ -51,6 +51,8 @@ async function invoke(deps: Pick<LiveDeps, 'invoke'>, socket: LiveSocket, comman
       const { turnId } = (await deps.invoke('stopSession', input)).body
       return turnId === null ? {} : { id: turnId }
     }
+    case 'approve':
+      return { id: (await deps.invoke('decideApproval', { ...input, body })).body.id }
     case 'read':
       return { seq: (await deps.invoke('markRead', { ...input, body })).body.seq }
     case 'typing':
