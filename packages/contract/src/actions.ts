@@ -67,6 +67,7 @@ export const actions = [
   'reply.delete',
   'notification.read',
   'notification.change',
+  'notification.oversee',
   'search.read',
   'live.connect',
   'model.complete',

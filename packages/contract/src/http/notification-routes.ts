@@ -3,6 +3,7 @@
 import * as notification from './notification-shapes.ts'
 import type { Route } from './route.ts'
 import * as search from './search-shapes.ts'
+import { pageOf, pageQuery } from './shapes.ts'
 
 export const notificationRoutes = {
   listNotifications: {
@@ -14,6 +15,16 @@ export const notificationRoutes = {
     answer: notification.notificationsShape,
     summary:
       'What you were told, across all sessions, newest first, with how far it has come on each channel.',
+  },
+  listNotificationDeliveries: {
+    method: 'GET',
+    path: '/notifications/deliveries',
+    action: 'notification.oversee',
+    status: 200,
+    query: pageQuery,
+    answer: pageOf(notification.outsideDeliveryShape),
+    summary:
+      'For admins: whom notifications were to reach outside of the web, and what became of each; newest first.',
   },
   readNotification: {
     method: 'POST',

@@ -29,6 +29,11 @@ export const notificationDeliveryShape = z.object({
   dedupeKey: z.string(),
 })
 
+/** Of somebody's notification outside of the web, for those who run the place: nothing of what it was about. */
+export const outsideDeliveryShape = notificationDeliveryShape.omit({ link: true, dedupeKey: true }).extend({
+  person: z.object({ id, handle: z.string(), name: z.string() }),
+})
+
 export const notificationShape = z.object({
   id,
   reason: z.enum(notificationReasons),
@@ -82,4 +87,5 @@ export const notificationNewsShape = z.object({
 export type NotificationNewsJson = z.infer<typeof notificationNewsShape>
 export type NotificationJson = z.infer<typeof notificationShape>
 export type NotificationsJson = z.infer<typeof notificationsShape>
+export type OutsideDeliveryJson = z.infer<typeof outsideDeliveryShape>
 export type NotificationDeliveryJson = z.infer<typeof notificationDeliveryShape>

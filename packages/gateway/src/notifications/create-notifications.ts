@@ -9,6 +9,7 @@ import { selectOpenCounts } from './notification-delivery-store.ts'
 import { deleteBefore, selectAnyUnread } from './notification-store.ts'
 import type { Notifications } from './notifications.ts'
 import { defaultGrace, type NotificationsDeps, type RoomDeps } from './notifications-deps.ts'
+import { listOutside } from './list-outside.ts'
 import { notifyOfSource, withdrawReply, withdrawSource } from './notify-of-source.ts'
 import {
   notifyOfApproval,
@@ -32,6 +33,7 @@ export function createNotifications(outer: NotificationsDeps): Notifications {
   return {
     ...createInbox(deps),
     isOn: () => deps.turnedOn().notifications,
+    listOutside: (r, actor, page) => listOutside(deps, r, actor, page),
     notifyOfSource: (t, id) => notifyOfSource(deps, t, id),
     withdrawSource: (t, id) => withdrawSource(deps, t, id),
     withdrawReply: (t, id) => withdrawReply(deps, t, id),

@@ -131,7 +131,7 @@ export function actorOf(row: NotificationRow): EventActor {
 }
 
 /** Of what has left, the outbox knows more. */
-async function describeDelivery(
+export async function describeDelivery(
   deps: RoomDeps,
   r: Reader,
   row: NotificationDeliveryRow,

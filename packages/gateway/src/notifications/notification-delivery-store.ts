@@ -59,6 +59,24 @@ export const selectOfCause = compileOnce<{ cause: string }, NotificationDelivery
     .orderBy('notification_id'),
 )
 
+/** Not in the web, newest first; after what stands at that notification and channel. */
+export function selectOutside(
+  r: Reader,
+  after: readonly string[] | undefined,
+  limit: number,
+): Promise<NotificationDeliveryRow[]> {
+  let query = db
+    .selectFrom('notification_deliveries')
+    .selectAll()
+    // A literal lets SQLite use the partial index.
+    .where(sql<boolean>`channel <> 'in_app'`)
+  if (after !== undefined) {
+    const [id = '', channel = ''] = after
+    query = query.where(sql<boolean>`(notification_id, channel) < (${id}, ${channel})`)
+  }
+  return r.all(query.orderBy('notification_id', 'desc').orderBy('channel', 'desc').limit(limit))
+}
+
 export interface DueRow {
   delivery: NotificationDeliveryRow
   notification: NotificationRow

@@ -29,6 +29,8 @@ export interface Notifications extends Inbox {
   notifyOfSource(t: Tx, sourceEventId: EventId): Promise<void>
   /** Whether there are notifications here at all. */
   isOn(): boolean
+  /** For those who run the place: how far notifications have come outside of the web, newest first (NTF3). */
+  listOutside(r: Reader, actor: Actor, page: PageInput): Promise<Page<OutsideDelivery>>
   /** The reactions to what was redacted, and to a reply that was deleted: what has not left will not. */
   withdrawSource(t: Tx, sourceEventId: EventId): Promise<void>
   withdrawReply(t: Tx, replyId: ReplyId): Promise<void>
@@ -76,6 +78,11 @@ export interface Inbox {
     actor: Actor,
     of: { threadId?: string | undefined; sessionId?: string | undefined },
   ): Promise<{ unread: number }>
+}
+
+/** What became of a notification outside of the web, and nothing of what it was about. */
+export interface OutsideDelivery extends Omit<NotificationDelivery, 'link'> {
+  person: { id: PersonId; handle: string; name: string }
 }
 
 export interface Notification {

@@ -91,6 +91,7 @@ reply.edit           -         -     -      -        -      yes    yes   yes   |
 reply.delete         -         -     -      -        -      yes    yes   yes   | -    yes   -     yes        yes
 notification.read    -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
 notification.change  -         -     -      -        yes    yes    yes   yes   | -    yes   -     yes        yes
+notification.oversee -         -     -      yes      -      -      yes   yes   | -    -     yes   -          yes
 search.read          -         -     -      -        yes    yes    yes   yes   | yes  -     -     yes        yes
 `
 

@@ -313,6 +313,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   },
   'notification.read': { role: 'viewer', scopes: see, operator: false, on: ['notifications'], also: isOwn },
   'notification.change': { role: 'viewer', scopes: act, operator: false, on: ['notifications'], also: isOwn },
+  'notification.oversee': { role: 'admin', scopes: manage, operator: true, on: ['place'] },
   'search.read': { role: 'viewer', scopes: see, operator: false, on: ['place'] },
   'queue.reorder': {
     role: 'member',

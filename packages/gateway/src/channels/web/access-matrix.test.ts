@@ -130,6 +130,7 @@ const expected: Record<RouteName, string> = {
   editReply: /*        */ 's nnnn nnn',
   deleteReply: /*      */ 's nnyy nyn',
   listNotifications: /**/ 's yyyy ynn',
+  listNotificationDeliveries: /**/ 's nnyy nny',
   // One of the asker's own.
   readNotification: /* */ 's yyyy nyn',
   unreadNotification: /**/ 's yyyy nyn',

@@ -1,7 +1,11 @@
 // A notification as it travels, over HTTP and in its person's own log.
 
-import type { NotificationDeliveryJson, NotificationJson } from '@heddle/contract'
-import type { Notification, NotificationDelivery } from '../../notifications/notifications.ts'
+import type { NotificationDeliveryJson, NotificationJson, OutsideDeliveryJson } from '@heddle/contract'
+import type {
+  Notification,
+  NotificationDelivery,
+  OutsideDelivery,
+} from '../../notifications/notifications.ts'
 import { iso } from './to-json.ts'
 
 export function notificationJson(notification: Notification): NotificationJson {
@@ -27,17 +31,28 @@ export function notificationJson(notification: Notification): NotificationJson {
   }
 }
 
-function deliveryJson(of: Notification, delivery: NotificationDelivery): NotificationDeliveryJson {
-  const { channel, status, attempts, lastError, why, link, nextAt, updatedAt } = delivery
+export function outsideDeliveryJson({ person, ...delivery }: OutsideDelivery): OutsideDeliveryJson {
+  return { person: { id: person.id, handle: person.handle, name: person.name }, ...progressJson(delivery) }
+}
+
+function progressJson(delivery: Omit<NotificationDelivery, 'link'>) {
+  const { channel, status, attempts, lastError, why, nextAt, updatedAt } = delivery
   return {
     channel,
     status,
     attempts,
     ...(lastError !== null && { lastError }),
     ...(why !== null && { why }),
-    ...(link !== null && { link }),
     ...(nextAt !== null && { nextAt: iso(nextAt) }),
     updatedAt: iso(updatedAt),
+  }
+}
+
+function deliveryJson(of: Notification, delivery: NotificationDelivery): NotificationDeliveryJson {
+  const { channel, link } = delivery
+  return {
+    ...progressJson(delivery),
+    ...(link !== null && { link }),
     dedupeKey: [of.sessionId, of.sourceEventId, of.personId, of.reason, channel].join(':'),
   }
 }

@@ -108,6 +108,7 @@ const silent: Partial<Record<RouteName, (of: Secrets) => Ask[]>> = {
   listBindings: () => [{}],
   listDeliveries: () => [{}, { path: '/deliveries?state=all' }],
   listNotifications: () => [{}, { path: '/notifications?show=unread' }],
+  listNotificationDeliveries: () => [{}],
   search: () => [
     { path: `/search?q=${secretWord}` },
     { path: '/search?q=weaver' },

@@ -3,11 +3,14 @@
 import { refused } from '@heddle/contract'
 import type { Notification, Notifications } from '../../../notifications/notifications.ts'
 import { answer, type Register } from '../api/call.ts'
-import { notificationJson } from '../notification-json.ts'
+import { notificationJson, outsideDeliveryJson } from '../notification-json.ts'
 import { pageJson } from '../to-json.ts'
 
 export interface NotificationRoutesDeps {
-  notifications: Pick<Notifications, 'isOn' | 'list' | 'markRead' | 'markUnread' | 'markAllRead'>
+  notifications: Pick<
+    Notifications,
+    'isOn' | 'list' | 'listOutside' | 'markRead' | 'markUnread' | 'markAllRead'
+  >
 }
 
 export function registerNotificationRoutes(
@@ -19,6 +22,13 @@ export function registerNotificationRoutes(
     const { show, ...page } = query
     const found = await read((r) => notifications.list(r, actor, show, page))
     return answer({ ...pageJson(found, notificationJson), unread: found.unread })
+  })
+
+  register('listNotificationDeliveries', async ({ actor, query, read }) => {
+    demandOn()
+    return answer(
+      pageJson(await read((r) => notifications.listOutside(r, actor, query)), outsideDeliveryJson),
+    )
   })
 
   register('readNotification', async ({ actor, path, commit }) => {
