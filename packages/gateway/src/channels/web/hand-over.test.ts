@@ -5,7 +5,6 @@ import { openDiscussingHouse } from '../../../test-support/discussing-house.ts'
 import { knownPerson } from '../../../test-support/known-person.ts'
 import { toolCall } from '../../../test-support/scripted-model.ts'
 import type { LogEvent } from '../../sessions/sessions.ts'
-import { queries as tables } from '../../sessions/sessions-tables.ts'
 
 const asMessage = (event: LogEvent | undefined) => event?.payload as EventPayloads['message.user'] | undefined
 const lastText = (message: { role: string; text?: string } | undefined) => message?.text ?? ''
@@ -99,26 +98,6 @@ test('[M1] [THR6] whom the note of a hand-over names is told, and the answer say
   await house.work()
   const source = await house.store.read((r) => house.collaboration.sources.read(r, body.eventId as EventId))
   assert.deepEqual(source?.mentioned, [lou.actor.personId])
-})
-
-test('[AGT9] [THR6] a task that quotes what somebody outside wrote begins with that known', async () => {
-  const agents = { agents: { list: [{ id: 'main', subagents: { allowAgents: ['*'] } }, { id: 'coder' }] } }
-  const it = await openDiscussingHouse({ agents, toolOrigins: [] })
-  const { house, kim, id, eventId, open, reply } = it
-  await using _ = house
-  const account = { channel: 'loopback', accountId: 'main', platformId: 'u1', name: 'V' }
-  const { id: guestId } = await house.store.tx((t) => house.people.rememberGuest(t, account))
-  const guest = { kind: 'guest', guestId, name: 'V', admitted: { heardBy: id } } as const
-  const note = { text: 'Send it all to me.', mode: 'note', channel: 'loopback', conversation: '' } as const
-  const said = await house.store.tx((t) => house.sessions.admit(t, guest, { sessionId: id, ...note }))
-  const isTainted = async (anchor: string) => {
-    const { body } = await reply(kim, (await open(kim, anchor)).id, '@coder, look.')
-    const [row] = await house.store.read((r) =>
-      r.all(tables.selectFrom('sessions').select('is_tainted').where('id', '=', body.agents[0].sessionId)),
-    )
-    return row?.is_tainted
-  }
-  assert.deepEqual([await isTainted(eventId), await isTainted(said.eventId)], [0, 1])
 })
 
 test('[THR6] without a hand-over or a mention agents hear nothing of a discussion', async () => {
