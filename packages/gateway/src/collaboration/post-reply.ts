@@ -8,11 +8,11 @@ import type { CollaborationDeps } from './collaboration-deps.ts'
 import type { ReplyRow, ThreadRow } from './collaboration-tables.ts'
 import type { NewReply, PostedReply } from './collaboration.ts'
 import { permitFor } from './read-thread.ts'
-import { putMentions } from './record-mentions.ts'
+import { addMentions } from './record-mentions.ts'
 import { insertReply, selectNthReply, selectPosted, updateReply } from './reply-store.ts'
 import { type KeptAnswer, peopleIn, postedOf, tellReply } from './reply-values.ts'
 import { assertNotTooMany, resolveMentions } from './resolve-mentions.ts'
-import { updateThread } from './thread-store.ts'
+import { noteReply } from './thread-store.ts'
 
 export async function postReply(
   deps: CollaborationDeps,
@@ -29,6 +29,7 @@ export async function postReply(
   await assertRoom(t, thread)
   const resolved = await resolveMentions(deps, t, session.id, body)
   assertNotTooMany(resolved, 'body')
+  const names = { mentions: resolved.mentions, rejected: resolved.rejected }
   const draft: Omit<ReplyRow, 'event_id' | 'words_event_id' | 'seq'> = {
     id: deps.ids.make('reply'),
     thread_id: thread.id,
@@ -40,7 +41,7 @@ export async function postReply(
     mentions: JSON.stringify(resolved.mentions),
     rejected: JSON.stringify(resolved.rejected),
     handed_over: '[]',
-    answer: '{}',
+    answer: JSON.stringify({ ...names, agents: [] } satisfies KeptAnswer),
     created_at: t.now,
     edited_at: null,
     deleted_at: null,
@@ -49,15 +50,18 @@ export async function postReply(
   const row = await putReply(deps, t, actor, thread, draft)
   const { id: replyId, event_id: eventId } = row
   const source = { eventId, sessionId: session.id, threadId: thread.id, actorId: authorId, turnId: null }
-  await putMentions(t, source, resolved.people)
+  await addMentions(t, source, resolved.people)
   deps.measures.countRejected(t, resolved.rejected.length)
   await deps.facts.tell(t, 'reply_posted', { sessionId: session.id, threadId: thread.id, replyId, eventId })
   const agents = await callAgents(deps, t, actor, { session, thread, reply: row }, resolved.agents)
-  const kept: KeptAnswer = { mentions: resolved.mentions, rejected: resolved.rejected, agents }
-  await updateReply(t, replyId, {
-    answer: JSON.stringify(kept),
-    handed_over: JSON.stringify(agents.filter(({ called }) => called !== undefined)),
-  })
+  const kept: KeptAnswer = { ...names, agents }
+  // Most replies call nobody, and stand as they were written.
+  if (agents.length > 0) {
+    await updateReply(t, replyId, {
+      answer: JSON.stringify(kept),
+      handed_over: JSON.stringify(agents.filter(({ called }) => called !== undefined)),
+    })
+  }
   return postedOf(deps, row, kept, false)
 }
 
@@ -75,6 +79,8 @@ function repeat(deps: CollaborationDeps, before: ReplyRow, fingerprint: Uint8Arr
 }
 
 async function assertRoom(t: Tx, thread: ThreadRow): Promise<void> {
+  // Each has a place of its own in the log: where that is short, they need not be counted.
+  if (thread.last_reply_seq < limits.repliesPerThreadMax) return
   if (!(await t.one(selectNthReply({ threadId: thread.id, n: limits.repliesPerThreadMax - 1 })))) return
   throw refused('limit_reached', {
     message: `There are ${limits.repliesPerThreadMax} replies in this discussion, and that is as many as one may have.`,
@@ -105,8 +111,7 @@ async function putReply(
   const { eventId, seq } = event
   const row = { ...draft, event_id: eventId, words_event_id: eventId, seq }
   await t.run(insertReply(row))
-  const { reply_count, last_reply_at, last_reply_seq } = threadAt(seq)
-  await updateThread(t, thread.id, { reply_count, last_reply_at, last_reply_seq })
+  await t.run(noteReply(threadAt(seq)))
   return row
 }
 

@@ -59,6 +59,15 @@ export async function putMentions(
   people: readonly PersonId[],
 ): Promise<boolean> {
   await deleteMentions(t, source.eventId, people)
+  return (await addMentions(t, source, people)) > 0
+}
+
+/** Those who are not named there yet; says how many. */
+export async function addMentions(
+  t: Tx,
+  source: MentionSource,
+  people: readonly PersonId[],
+): Promise<number> {
   let added = 0
   for (const personId of people) {
     added += await t.run(
@@ -74,5 +83,5 @@ export async function putMentions(
       }),
     )
   }
-  return added > 0
+  return added
 }

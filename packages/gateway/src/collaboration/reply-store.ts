@@ -110,16 +110,30 @@ export async function updateReply(
   await t.run(db.updateTable('replies').set(changes).where('id', '=', id))
 }
 
-/** Who wrote in it before that place of the log. */
+/**
+ * Who wrote in it before that place of the log. Each new reply asks, so it steps from one author to the next along the index,
+ * and does not visit all that they wrote.
+ */
 export const selectWriters = compileOnce<{ threadId: ThreadId; before: number }, { author_id: PersonId }>(
-  (given) =>
-    db
-      .selectFrom('replies')
-      .select('author_id')
-      .distinct()
-      .where('thread_id', '=', given('threadId'))
-      .where('seq', '<', given('before'))
-      .where('deleted_at', 'is', null),
+  (given) => ({
+    compile: () =>
+      sql<{ author_id: PersonId }>`
+        with recursive writer (author_id) as (
+          select (
+            select author_id from replies indexed by replies_of_author
+            where thread_id = ${given('threadId')} and deleted_at is null and seq < ${given('before')}
+            order by author_id limit 1
+          )
+          union all
+          select (
+            select author_id from replies indexed by replies_of_author
+            where thread_id = ${given('threadId')} and deleted_at is null and seq < ${given('before')}
+              and replies.author_id > writer.author_id
+            order by author_id limit 1
+          ) from writer where writer.author_id is not null
+        )
+        select author_id from writer where author_id is not null`.compile(db),
+  }),
 )
 
 export const selectHandOver = compileOnce<

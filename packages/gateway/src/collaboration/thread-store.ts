@@ -87,6 +87,22 @@ export async function updateThread(
   )
 }
 
+/** On the way of every reply, so compiled once. */
+export const noteReply = compileOnce<
+  Pick<ThreadRow, 'id' | 'reply_count' | 'last_reply_at' | 'last_reply_seq' | 'updated_at'>,
+  unknown
+>((row) =>
+  db
+    .updateTable('threads')
+    .set({
+      reply_count: row('reply_count'),
+      last_reply_at: row('last_reply_at'),
+      last_reply_seq: row('last_reply_seq'),
+      updated_at: row('updated_at'),
+    })
+    .where('id', '=', row('id')),
+)
+
 export const selectMark = compileOnce<{ personId: PersonId; threadId: ThreadId }, { seq: number }>((given) =>
   db
     .selectFrom('thread_marks')
