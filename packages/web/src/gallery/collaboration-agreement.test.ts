@@ -34,6 +34,17 @@ const posted = {
   createdAt: ago(1),
   sourceEventId: 'evt_1',
   seq: 60,
+  version: 1,
+}
+
+const { mentions, rejectedMentions } = posted
+const handed = {
+  sessionId: told.sessionId,
+  eventId: 'evt_13',
+  seq: 70,
+  deduped: false,
+  mentions,
+  rejectedMentions,
 }
 
 const replies = [
@@ -59,7 +70,7 @@ const said: SaidOfCollaboration = {
     { route: 'postReply', body: posted },
     { route: 'editReply', body: posted },
     { route: 'markThreadRead', body: mark },
-    { route: 'handOver', body: { sessionId: told.sessionId, eventId: 'evt_13', seq: 70, deduped: false } },
+    { route: 'handOver', body: handed },
     { route: 'listNotifications', body: { items: notifications, unread: 3 } },
     { route: 'readNotification', body: { notification, unread: 2 } },
     { route: 'unreadNotification', body: { notification, unread: 3 } },
