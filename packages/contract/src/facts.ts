@@ -54,6 +54,8 @@ export interface Facts {
     turnId: TurnId
     outcome: 'succeeded' | 'failed' | 'cancelled'
     tookMs: number
+    /** Of somebody on another channel, which has the answer. */
+    isAskedElsewhere?: true
   }
   /** `hasCopies`: more of them than were redacted along with it. `hadFiles`: it had some, whose bytes may be idle now. */
   event_redacted: { sessionId: SessionId; eventId: EventId; hasCopies?: true; hadFiles?: true }

@@ -223,8 +223,14 @@ export const reactions: ReactionTable = {
     },
     {
       kind: 'notifications.of-turn',
-      when: ({ outcome }) => outcome !== 'cancelled',
+      // What was quick and asked elsewhere was answered there, and costs nothing here.
+      when: ({ outcome, tookMs, isAskedElsewhere }) =>
+        outcome === 'failed' ||
+        (outcome === 'succeeded' && (!isAskedElsewhere || tookMs >= limits.notifyCompletionAfterMs)),
       key: (fact) => `notify:${fact.turnId}`,
+      // Looked at once, when it is known whether they saw it.
+      delayMs: ({ outcome, tookMs }) =>
+        outcome === 'succeeded' && tookMs < limits.notifyCompletionAfterMs ? limits.notifyWatchedMs : 0,
       attemptsMax: untilDone,
       run: (rooms, job, fact) =>
         job.commit(async (t) => {

@@ -77,7 +77,7 @@ const seen: Record<string, [string, RegExp]> = {
   'a reply that is lost': [`delete from replies where ${replyOf('standing')}`, /is there 0 times/],
   'a reply that is there twice': [
     `drop index replies_once; insert into replies select id || 'x', thread_id, session_id, author_id, body, client_message_id,
-      fingerprint, mentions, rejected, handed_over, answer, created_at, edited_at, deleted_at, event_id, seq, words_event_id
+      fingerprint, mentions, rejected, handed_over, answer, created_at, edited_at, deleted_at, event_id, seq, words_event_id, version
       from replies where ${replyOf('standing')}`,
     /is there 2 times/,
   ],

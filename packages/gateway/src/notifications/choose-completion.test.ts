@@ -13,9 +13,11 @@ const quick: Done = {
 }
 const long = { ...quick, tookMs: limits.notifyCompletionAfterMs }
 
-test('[NTF5] what was quick is told in the inbox alone, and what took long on every channel that is wanted', () => {
-  assert.deepEqual(chooseCompletion(quick), { kind: 'tell', isInboxAlone: true })
+test('[NTF5] what took long is told at once and everywhere; what was quick a moment later, in the inbox alone', () => {
   assert.deepEqual(chooseCompletion(long), { kind: 'tell', isInboxAlone: false })
+  const at = quick.endedAt + limits.notifyWatchedMs
+  assert.deepEqual(chooseCompletion(quick), { kind: 'look_again', at })
+  assert.deepEqual(chooseCompletion({ ...quick, now: at }), { kind: 'tell', isInboxAlone: true })
 })
 
 test('[NTF5] who has read it is told nothing, and who sits there has a moment to read it', () => {

@@ -23,7 +23,9 @@ export type CompletionChoice =
 export function chooseCompletion(done: Done): CompletionChoice {
   if (done.hasRead) return { kind: 'nothing' }
   const seenAt = done.endedAt + limits.notifyWatchedMs
-  if (done.isPresent && done.now < seenAt) return { kind: 'look_again', at: seenAt }
-  if (done.tookMs >= limits.notifyCompletionAfterMs) return { kind: 'tell', isInboxAlone: false }
-  return done.isAskedHere ? { kind: 'tell', isInboxAlone: true } : { kind: 'nothing' }
+  const isQuick = done.tookMs < limits.notifyCompletionAfterMs
+  if (isQuick && !done.isAskedHere) return { kind: 'nothing' }
+  // Also who is nowhere to be seen may be there after something quick: in a terminal, or as a program that has its answer.
+  if ((done.isPresent || isQuick) && done.now < seenAt) return { kind: 'look_again', at: seenAt }
+  return { kind: 'tell', isInboxAlone: isQuick }
 }

@@ -29,6 +29,8 @@ test('[NTF5] a failure of what somebody asked is told to them and to nobody else
   await using _ = house
   await house.say(bob.actor, sessionId, 'I look on')
   await house.settle()
+  house.clock.advance(limits.notifyWatchedMs)
+  await house.settle()
   house.model.script({ type: 'failed', error: { kind: 'refused', message: 'No.' } })
   await house.say(ann.actor, sessionId, 'do it')
   await house.settle()
@@ -45,11 +47,14 @@ test('[NTF5] a failure of what somebody asked is told to them and to nobody else
   )
 })
 
-test('[NTF5] what somebody asked for is told when it is done, here at once, however quick it was', async () => {
+test('[NTF5] what somebody asked for is told when it is done, however quick it was, once they have had time to read it', async () => {
   const { house, ann, bob, sessionId } = await open()
   await using _ = house
   house.model.script('quick')
   await house.say(ann.actor, sessionId, 'be quick')
+  await house.settle()
+  assert.deepEqual((await house.inbox(ann.actor)).items, [])
+  house.clock.advance(limits.notifyWatchedMs)
   await house.settle()
   const { items, unread } = await house.inbox(ann.actor)
   assert.deepEqual(
@@ -111,6 +116,8 @@ test('[NTF5] an approval is told to those who may decide, stays unread until som
   const id = items[0]?.id ?? ''
   house.model.script({ type: 'text', text: 'done' })
   await house.store.tx((t) => house.sessions.decideApproval(t, ann.actor, id, { decision: 'once' }))
+  await house.settle()
+  house.clock.advance(limits.notifyWatchedMs)
   await house.settle()
   // What was asked for is done, which is news for whoever asked.
   for (const [who, left] of [

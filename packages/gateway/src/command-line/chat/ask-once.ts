@@ -110,7 +110,7 @@ export async function askOnce(talk: Talk, body: string, openAnswers?: OpenAnswer
     isOver = true
     approvals.close()
     writer.end()
-    follower.close()
+    await follower.close()
   }
 }
 

@@ -158,7 +158,7 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
     await promise
   } finally {
     isOver = true
-    follower.close()
+    await follower.close()
     prompt.close()
   }
 }

@@ -23,7 +23,8 @@ export type Shown = Exclude<Output, Ask>
 export interface Follower {
   /** From the newest on with a look back, or with everything that comes after a row. */
   follow(sessionId: string, from?: Anchor): void
-  close(): void
+  /** Resolves when what was read is noted. */
+  close(): Promise<void>
 }
 
 export interface FollowerDeps {
@@ -47,6 +48,7 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
   let hello: Extract<ServerFrame, { type: 'hello' }> | undefined
   let wasLost = false
   let isClosed = false
+  let noted = Promise.resolve()
   /** What was asked for on an earlier connection, or for another session, is asked for anew. */
   let round = 0
 
@@ -63,6 +65,7 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
         wasLost = false
       }
       feed(frame)
+      if (frame.type === 'ev' && frame.kind === 'turn.finished') noteRead(frame.seq)
     },
     onLost() {
       hello = undefined
@@ -82,6 +85,16 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
       if (output.kind === 'sub' || output.kind === 'read' || output.kind === 'rows') perform(state, output)
       else deps.onShown(output)
     }
+  }
+
+  /** What was written to a terminal was read there: it stands in nobody's inbox. What fails here costs nothing but that. */
+  function noteRead(seq: number): void {
+    if (state === undefined || isClosed) return
+    const noting = api.call('markRead', { path: { id: state.sessionId }, body: { seq } })
+    noted = noting.then(
+      () => undefined,
+      () => undefined,
+    )
   }
 
   function perform({ sessionId }: Following, ask: Ask): void {
@@ -150,6 +163,7 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
     close() {
       isClosed = true
       live.close()
+      return noted
     },
   }
 }

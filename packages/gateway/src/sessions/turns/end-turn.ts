@@ -22,6 +22,7 @@ import { selectOpenCalls } from './call-store.ts'
 import { endPutOff } from './calls-wait.ts'
 import { completeText } from './complete-text.ts'
 import { deleteTurnSteps } from './context-store.ts'
+import { isAskedHere } from './read-turn-end.ts'
 import { selectDrafts, setTurnEnd } from './turn-store.ts'
 import { type TurnState, turnStates } from './turn-states.ts'
 
@@ -60,7 +61,14 @@ export async function endTurn(deps: RoomDeps, t: Tx, turn: TurnRow, end: TurnEnd
   await leaveTurn(t, turn.session_id, { outcome, seq: last.seq }, usage)
   await countUsage(t, turn)
   const tookMs = t.now - turn.started_at
-  await deps.facts.tell(t, 'turn_finished', { sessionId: turn.session_id, turnId, outcome, tookMs })
+  const elsewhere = isAskedHere(turn) ? {} : { isAskedElsewhere: true as const }
+  await deps.facts.tell(t, 'turn_finished', {
+    sessionId: turn.session_id,
+    turnId,
+    outcome,
+    tookMs,
+    ...elsewhere,
+  })
   await settleRun(deps, t, turn.session_id)
   t.afterCommit(() => {
     deps.turnCounter.ended(state)

@@ -4,6 +4,7 @@ import type { EventId, SessionId, TurnId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
 import { selectNewestOfTurn } from '../event-store.ts'
 import { selectRunOfSession } from '../subagents/run-store.ts'
+import type { TurnRow } from '../sessions-tables.ts'
 import { selectTurn } from './turn-store.ts'
 
 export interface TurnEnding {
@@ -31,7 +32,6 @@ export async function readTurnEnding(r: Reader, id: TurnId): Promise<TurnEnding 
   const last = await r.one(selectNewestOfTurn({ sessionId, turnId: id, startedSeq, kind }))
   if (last === undefined) return undefined
   const run = await r.one(selectRunOfSession({ sessionId }))
-  const place = turn.conversation ?? ''
   return {
     sessionId,
     outcome,
@@ -39,9 +39,13 @@ export async function readTurnEnding(r: Reader, id: TurnId): Promise<TurnEnding 
     eventId: last.id,
     seq: last.seq,
     endedAt: turn.ended_at ?? last.created_at,
-    isAskedHere: place === '' || place.startsWith('web/'),
+    isAskedHere: isAskedHere(turn),
     isOfRun: run !== undefined && (run.ended_at === null || run.ended_at >= turn.started_at),
   }
+}
+
+export function isAskedHere({ conversation }: Pick<TurnRow, 'conversation'>): boolean {
+  return conversation === null || conversation === '' || conversation.startsWith('web/')
 }
 
 const outcomes: Readonly<Record<string, TurnEnding['outcome'] | undefined>> = {

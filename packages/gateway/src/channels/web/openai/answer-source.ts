@@ -32,6 +32,8 @@ export type AnswerEnd =
       usage: Usage
       /** The one that really answered. */
       model: string
+      /** Of a session: the entry of its log that ends the turn. */
+      seq?: number
     }
   | { kind: 'failed'; error: OpenAiError }
   /** Nobody is there any more to hear it. */

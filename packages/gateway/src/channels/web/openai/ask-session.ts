@@ -1,7 +1,7 @@
 // A completion in a session: the last user message is said there like any other, and the answer is what the turn that
 // takes it says. Whoever hangs up stops listening, not the turn.
 
-import { badField, personalAgentOf } from '@heddle/contract'
+import { badField, personalAgentOf, type SessionId } from '@heddle/contract'
 import type { Agents } from '../../../agents/agents.ts'
 import type { Store, Tx } from '../../../foundation/database/store.ts'
 import type { PersonActor } from '../../../people/people.ts'
@@ -12,7 +12,7 @@ import type { AnswerEnd, AnswerSource, AnswerWatch } from './answer-source.ts'
 import { type AwaitTurnDeps, awaitTurn } from './await-turn.ts'
 
 export interface AskSessionDeps extends AwaitTurnDeps {
-  sessions: Pick<Sessions, 'find' | 'logAfter' | 'streaming'>
+  sessions: Pick<Sessions, 'find' | 'logAfter' | 'streaming' | 'markRead'>
   routing: Pick<Routing, 'openPersonal' | 'receive'>
   agents: Pick<Agents, 'find' | 'findModel'>
   store: Pick<Store, 'tx' | 'read'>
@@ -57,8 +57,24 @@ export async function askSession(
     async run(watch, signal) {
       if (received.command !== undefined) return tellCommand(received.command.text, model, watch)
       const end = await awaitTurn(deps, received, watch, signal)
+      if (end.kind === 'answered' && end.seq !== undefined)
+        await noteRead(deps, actor, received.sessionId, end.seq)
       return end.kind === 'answered' && end.model === '' ? { ...end, model } : end
     },
+  }
+}
+
+/** Whoever has the answer in their hands need not be told that it is there. The answer is theirs whether or not that works. */
+async function noteRead(
+  { store, sessions }: AskSessionDeps,
+  actor: PersonActor,
+  sessionId: SessionId,
+  seq: number,
+): Promise<void> {
+  try {
+    await store.tx((t) => sessions.markRead(t, actor, sessionId, seq))
+  } catch {
+    // They may have been removed from it meanwhile.
   }
 }
 

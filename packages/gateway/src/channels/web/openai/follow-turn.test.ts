@@ -77,6 +77,7 @@ test('[API13] only the turn that took the message is told, from its first text t
       finish: 'stop',
       usage: { inputTokens: 3, outputTokens: 5, cachedTokens: 1 },
       model: 'demo/demo',
+      seq: 10,
     },
   ])
 })

@@ -73,7 +73,7 @@ export function followTurn(
     tell(eventId, kind, text, attempt)
   }
 
-  function finish(payload: EventPayloads['turn.finished']): void {
+  function finish(payload: EventPayloads['turn.finished'], seq: number): void {
     if (payload.outcome === 'cancelled') {
       end({ kind: 'failed', error: cancelled(payload.by) })
       return
@@ -87,6 +87,7 @@ export function followTurn(
       finish: 'stop',
       usage: { inputTokens, outputTokens, cachedTokens },
       model,
+      seq,
     })
   }
 
@@ -113,7 +114,7 @@ export function followTurn(
     }
     if (turnId === null || event.turnId !== turnId) return
     if (kind === 'message.agent' || kind === 'reasoning') takeWhole(event)
-    else if (kind === 'turn.finished') finish(payload as EventPayloads['turn.finished'])
+    else if (kind === 'turn.finished') finish(payload as EventPayloads['turn.finished'], event.seq)
     else if (kind === 'turn.failed') {
       const { reason, message, retryAfterMs } = payload as EventPayloads['turn.failed']
       end({ kind: 'failed', error: fromTurnFailure(reason, message, retryAfterMs) })

@@ -102,6 +102,16 @@ test('[API13] it streams what the turn says as it is said', async () => {
   assert.ok(text.endsWith('data: [DONE]\n\n'))
 })
 
+test('[API13] [NTF5] whoever has the answer has read it, and finds no word of it in the inbox', async () => {
+  await using chat = await openChat()
+  const { sendAndWork, house, kim, id } = chat
+  await sendAndWork('how are you?')
+  await house.work()
+  const ended = (await house.log(id)).findLast(({ kind }) => kind === 'turn.finished')
+  const mark = await house.store.read((r) => house.sessions.readMark(r, kim.actor.personId, id))
+  assert.equal(mark, ended?.seq)
+})
+
 test('[API13] the same Idempotency-Key says it once and gives the same answer, also when that is long done', async () => {
   await using chat = await openChat()
   const { sendAndWork, saidIn, house } = chat
