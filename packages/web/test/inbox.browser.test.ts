@@ -10,7 +10,7 @@ import { call, openTeamSession } from './by-http.ts'
 import { holdLine } from './hold-line.ts'
 import { chips } from './in-discussion.ts'
 import { agrees, entry, keepStatus, note, openHearing, reply, row, statuses } from './in-inbox.ts'
-import { field } from './in-session.ts'
+import { field, idle } from './in-session.ts'
 import { type House, openHouse } from './open-house.ts'
 import { devices, say, type Visitor } from './visit.ts'
 
@@ -192,6 +192,9 @@ for (const device of devices) {
       await deny.click()
       await page.getByRole('button', { name: 'Deny it' }).click()
       await page.getByText('Ann Lee denied it.').first().waitFor()
+      await idle(page)
+      // Whoever leaves before it is read is told that it is done.
+      await call(ann.context, house.url, ['PUT', `/sessions/${id}/read`], { seq: 1_000_000 })
       await page.goto(`${house.url}/inbox`)
       await entry(page, 'Approvals').waitFor()
       await agrees(page, 0)
