@@ -94,6 +94,17 @@ export const selectEventAt = compileOnce<{ sessionId: SessionId; seq: number }, 
     .where('seq', '=', place('seq')),
 )
 
+/** Whatever was put on record before it, such as where its session is bound. */
+export const selectFirstMessage = compileOnce<{ sessionId: SessionId }, EventRow>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(eventColumns)
+    .where('session_id', '=', place('sessionId'))
+    .where('kind', '=', sql.lit<'message.user'>('message.user'))
+    .orderBy('seq')
+    .limit(sql.lit(1)),
+)
+
 export const selectLogAfter = compileOnce<{ sessionId: SessionId; after: number; limit: number }, EventRow>(
   (place) =>
     db

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commanding } from '../../../test-support/commanding-sessions.ts'
+import { everything } from '../../../test-support/redacting.ts'
 import { heardIn, held, manage, outputsIn, spawn } from '../../../test-support/spawning-sessions.ts'
 
 test('[SUB15] whoever is focused is told in every turn where people speak to it, and no longer once that ends', async () => {
@@ -152,3 +153,31 @@ test('[SES6] [BND1] a label that is redacted with its task is gone from what is 
   assert.equal(said.length, 6)
   assert.ok(!JSON.stringify([items, said]).includes('hush'))
 })
+
+for (const where of ['the call that gave it', 'where it branches off', 'its own session']) {
+  test(`[SES6] [I28] [BND10] the task of a sub-agent that is bound before it begins is gone when ${where} is redacted, and the place stays on record`, async () => {
+    const { scene, world, id } = await commanding()
+    await using _ = scene
+    scene.play('root', [spawn('dig secretly', { thread: true })], ['Begun.'])
+    scene.play('dig secretly', ['Dug.'])
+    await scene.say('go')
+    await scene.settle()
+    const { sessionId } = await scene.run('dig secretly')
+    const [above, below] = [await world.timeline(id), await world.timeline(sessionId)]
+    assert.deepEqual(
+      below.slice(0, 2).map(({ kind }) => kind),
+      ['binding.made', 'message.user'],
+    )
+    const [at, event] = {
+      'the call that gave it': [id, above.find(({ kind }) => kind === 'tool.call')] as const,
+      'where it branches off': [id, above.find(({ kind }) => kind === 'subagent.spawned')] as const,
+      'its own session': [sessionId, below[1]] as const,
+    }[where]!
+    await world.store.tx((t) => world.sessions.redact(t, world.operator, at, event?.eventId ?? ''))
+    await scene.settle()
+    assert.ok(!(await everything(scene)).includes('dig secretly'))
+    const [made, task] = await world.timeline(sessionId)
+    assert.deepEqual([made?.isRedacted, task?.isRedacted], [false, true])
+    assert.equal(made?.payload['sessionId'], sessionId)
+  })
+}

@@ -3,7 +3,7 @@
 
 import type { EventActor, EventId } from '@heddle/contract'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
-import { selectEventAt, selectEventById } from '../event-store.ts'
+import { selectEventById, selectFirstMessage } from '../event-store.ts'
 import { payloadOf } from '../log.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
 import type { EventRow, RunRow } from '../sessions-tables.ts'
@@ -23,7 +23,7 @@ export async function findTaskTraces(
   await t.run(forgetTask({ id: run.id }))
   await forgetLabel(deps, t, run, by)
   const ids = [run.call_event_id, run.spawned_event_id].filter((id) => id !== null)
-  const events = [await t.one(selectEventAt({ sessionId: run.session_id, seq: 1 }))]
+  const events = [await t.one(selectFirstMessage({ sessionId: run.session_id }))]
   for (const id of ids) events.push(await t.one(selectEventById({ id })))
   return events.filter((event) => event !== undefined)
 }
