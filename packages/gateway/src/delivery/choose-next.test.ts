@@ -40,6 +40,8 @@ test('[DLV3] a request that was under way at a crash: looked for once things hav
   const edit = head({ kind: 'edit', state: 'sending', startedAt })
   assert.deepEqual(chooseNext(edit, around()), { kind: 'wait', until, why: 'time' })
   assert.deepEqual(chooseNext(edit, around({ now: until })), { kind: 'send' })
+  const unwanted = { ...edit, unwanted: 'redacted' } as const
+  assert.deepEqual(chooseNext(unwanted, around({ now: until })), { kind: 'withdraw', reason: 'redacted' })
   const open = head({ kind: 'open', state: 'sending', startedAt })
   assert.deepEqual(chooseNext(open, around()), { kind: 'doubt', until: now })
 })

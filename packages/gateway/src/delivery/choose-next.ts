@@ -14,6 +14,8 @@ export interface LaneHead {
   nextAt: number
   startedAt: number | null
   expiresAt: number | null
+  /** It must not be sent once more, and why. */
+  unwanted?: DeliveryReason | undefined
 }
 
 export interface LaneSurroundings {
@@ -37,6 +39,7 @@ export type Next =
   /** It stays unknown, and those behind it go on. */
   | { kind: 'leave' }
   | { kind: 'give_up'; reason: DeliveryReason }
+  | { kind: 'withdraw'; reason: DeliveryReason }
 
 export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
   const { now } = around
@@ -65,8 +68,10 @@ export function chooseNext(head: LaneHead, around: LaneSurroundings): Next {
 }
 
 /** A request was under way when nobody held the lane. */
-function afterCrash({ kind, startedAt }: LaneHead, { now, settleMs }: LaneSurroundings): Next {
+function afterCrash(head: LaneHead, { now, settleMs }: LaneSurroundings): Next {
+  const { kind, startedAt, unwanted } = head
   const settledAt = (startedAt ?? now) + settleMs
+  const again: Next = unwanted === undefined ? { kind: 'send' } : { kind: 'withdraw', reason: unwanted }
   switch (kind) {
     case 'message':
       return { kind: 'doubt', until: settledAt }
@@ -74,10 +79,10 @@ function afterCrash({ kind, startedAt }: LaneHead, { now, settleMs }: LaneSurrou
       return { kind: 'doubt', until: now }
     case 'edit':
       // To do it twice does no harm, but one that is done late would undo what is changed after it.
-      return settledAt > now ? { kind: 'wait', until: settledAt, why: 'time' } : { kind: 'send' }
+      return settledAt > now ? { kind: 'wait', until: settledAt, why: 'time' } : again
     case 'delete':
     case 'close':
-      return { kind: 'send' }
+      return again
     default:
       return unreachable(kind)
   }

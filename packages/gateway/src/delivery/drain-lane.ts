@@ -8,7 +8,7 @@ import { changeItem } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { placeOf } from './item.ts'
 import { filesOf, makeRequest, seek } from './make-request.ts'
-import { loadItem, recordEnd } from './record-end.ts'
+import { forgotten, loadItem, recordEnd } from './record-end.ts'
 import { recordLook } from './record-look.ts'
 import { expireOpenings, type Step, takeNext, whenNext } from './take-next.ts'
 import { waitOutside } from './wait-outside.ts'
@@ -75,7 +75,17 @@ class NoLongerOurs extends Error {}
 async function callOff(deps: RoomDeps, job: Job, id: DeliveryId, error: unknown): Promise<never> {
   if (!(error instanceof NoLongerOurs) && !job.signal.aborted) throw error
   await job.step(async (t) => {
-    await changeItem(deps, t, await loadItem(t, id), { state: 'waiting', reason: null })
+    const item = await loadItem(t, id)
+    const { unwanted } = item.tracks
+    const isVain = item.content.kind === 'edit' && unwanted !== undefined
+    await changeItem(
+      deps,
+      t,
+      item,
+      isVain
+        ? { state: 'withdrawn', reason: unwanted, ...forgotten(item) }
+        : { state: 'waiting', reason: null },
+    )
   })
   throw job.signal.reason ?? new Error(`the lane of ${id} is no longer ours`)
 }

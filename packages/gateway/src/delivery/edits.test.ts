@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EventId, limits } from '@heddle/contract'
-import { openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
+import { eventOf, openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
 import { type Behaviour, inTurn } from '../../test-support/scripted-channel.ts'
+import { queries } from './delivery-tables.ts'
 
 const edit = (h: TestDeliveries, cause: string, target: string, text: string) =>
   ({ ...h.message('c1', cause, { text }), kind: 'edit', target }) as const
@@ -260,4 +261,74 @@ test('[DLV5] an edit for which nobody waits is let be when it is refused, and no
   await h.pass(60_000)
   assert.deepEqual(await h.states('e1'), ['withdrawn refused'])
   assert.deepEqual(h.platform.texts('c1'), ['a'])
+})
+
+const twoEvents = { shown: eventOf('shown'), whole: eventOf('whole') }
+
+/** What was shown for one entry is changed into the text of another. */
+async function changing(h: TestDeliveries, behaviour: Behaviour | undefined): Promise<void> {
+  await h.put(h.message('c1', 'a', { eventId: twoEvents.shown }))
+  await h.work()
+  h.platform.script = inTurn('edit', [behaviour])
+  await h.put({ ...edit(h, 'e1', 'a', 'secret'), eventId: twoEvents.whole })
+  await h.work()
+}
+
+const nowhere = async (h: TestDeliveries): Promise<void> => {
+  assert.deepEqual(h.platform.texts('c1'), [])
+  const rows = await h.store.read((r) => r.all(queries.selectFrom('deliveries').select(['cause', 'text'])))
+  assert.deepEqual(
+    rows.filter(({ text }) => text !== ''),
+    [],
+  )
+}
+
+for (const [name, behaviour] of [
+  ['is answered later', { kind: 'slow', ms: 3_000 }],
+  ['is not answered, and is done', { kind: 'hangs', isDone: true }],
+  ['is done after one stopped waiting', { kind: 'late', afterMs: limits.deliveryTimeoutMs + 3_000 }],
+  ['had an answer that said nothing', { kind: 'lost', isDone: true }],
+] satisfies [string, Behaviour][]) {
+  test(`[SES6] [I28] redacted while a change into it ${name}: it is gone there and here, and is not sent again`, async () => {
+    await using h = await openTestDeliveries()
+    await changing(h, behaviour)
+    await h.store.tx((t) => h.deliveries.redact(t, twoEvents.whole))
+    assert.deepEqual((await h.of('e1'))[0]?.text, '', 'shown to nobody meanwhile')
+    await h.pass(3 * 60_000)
+    await nowhere(h)
+    assert.equal(h.platform.count('edit'), 1)
+  })
+}
+
+test('[SES6] [I28] [F12] redacted while a change into it was under way, and killed: it is not sent again, and is gone', async () => {
+  await using h = await openTestDeliveries()
+  await changing(h, { kind: 'hangs', isDone: true })
+  await h.store.tx((t) => h.deliveries.redact(t, twoEvents.whole))
+  await h.crash()
+  await h.pass(3 * 60_000)
+  await nowhere(h)
+  assert.equal(h.platform.count('edit'), 1)
+  assert.deepEqual(await h.states('e1'), ['withdrawn redacted'])
+})
+
+test('[SES6] [I28] what carries the text of a change from the start goes when that is redacted', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'not_sent', why: 'later', detail: '502' }])
+  await h.put(h.message('c1', 'a', { eventId: twoEvents.shown }))
+  await h.work()
+  await h.put({ ...edit(h, 'e1', 'a', 'secret'), eventId: twoEvents.whole })
+  await h.pass(60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['secret'])
+  await h.store.tx((t) => h.deliveries.redact(t, twoEvents.whole))
+  await h.pass(60_000)
+  await nowhere(h)
+})
+
+test('[SES6] what was to be changed stays as it is where it is proven that it never showed what is redacted', async () => {
+  await using h = await openTestDeliveries()
+  await changing(h, { kind: 'not_sent', why: 'later', detail: '429', retryAfterMs: 60_000 })
+  await h.store.tx((t) => h.deliveries.redact(t, twoEvents.whole))
+  await h.pass(3 * 60_000)
+  assert.deepEqual(h.platform.texts('c1'), ['a'])
+  assert.deepEqual(await h.states('e1'), ['withdrawn redacted'])
 })

@@ -136,7 +136,7 @@ async function editUnwritten(
   if (first && targets.every(isRaw)) {
     const content = { kind: 'message', ...said, raw } as const
     await changeItem(deps, t, first, { text: edit.text, content })
-    return merged(deps, t, edit, { text: edit.text, said }, 1)
+    return merged(deps, t, edit, { text: edit.text, said }, first)
   }
   const content = { kind: 'edit', targetCause: edit.target, ...ifRefusedOf(edit), ...said, raw } as const
   return newRow(
@@ -227,15 +227,14 @@ async function editPart(
 ): Promise<DeliveryRow> {
   const { row } = target
   if (mayStandLetBe(target)) await seekLetBe(deps, t, target, 'undone')
-  if (row.state === 'withdrawn') return merged(deps, t, edit, want, row.part)
+  if (row.state === 'withdrawn') return merged(deps, t, edit, want, target)
   // Sent once more after nobody knew: a late first copy is only recognised while the text stays.
   if (!mayBeSeen(target) && row.is_resent === 0) {
     await changeItem(deps, t, target, { text: want.text, content: { kind: 'message', ...want.said } })
-    return merged(deps, t, edit, want, row.part)
+    return merged(deps, t, edit, want, target)
   }
   const { isUnderWay } = await callOffChanges(deps, t, target)
-  if (row.state === 'sent' && !isUnderWay && isSame(target, want))
-    return merged(deps, t, edit, want, row.part)
+  if (row.state === 'sent' && !isUnderWay && isSame(target, want)) return merged(deps, t, edit, want, target)
   const content = { kind: 'edit', target: row.id, ...ifRefusedOf(edit), ...want.said } as const
   return newRow(deps, t, { ...edit, content, text: want.text, part: row.part })
 }
@@ -250,12 +249,18 @@ function isSame({ row, content }: Item, { text, said }: WantedPart): boolean {
 }
 
 /** On record all the same: who asks for the same edit again is told that it was made. */
-function merged(deps: RoomDeps, t: Tx, edit: NewEdit, want: WantedPart, part: number): DeliveryRow {
-  const content = { kind: 'edit', ...want.said } as const
+function merged(
+  deps: RoomDeps,
+  t: Tx,
+  edit: NewEdit,
+  want: WantedPart,
+  { row: { id: target, part } }: Item,
+): DeliveryRow {
+  const content = { kind: 'edit', target, ...want.said } as const
   return newRow(
     deps,
     t,
-    { ...edit, content, text: want.text, part },
+    { ...edit, content, text: want.text, part, tracks: { mayBeThere: true } },
     { state: 'withdrawn', reason: 'undone', detail: 'What it changes carries it already.' },
   )
 }

@@ -72,7 +72,7 @@ export interface Tracks {
   letBe?: true
   /** It can be changed no more: this one was said anew, and is what others change from now on. */
   saidAnew?: DeliveryId
-  /** Given up without an answer: it may be opened all the same. */
+  /** Asked for without an answer: it may be opened, or be changed, all the same. */
   mayBeThere?: boolean
 }
 
@@ -144,6 +144,12 @@ export function mayComeTwice({ row }: Pick<Item, 'row'>, now: number): boolean {
 /** It was let be, and may stand there all the same: whatever would change it takes it away, should it be found. */
 export function mayStandLetBe({ row, tracks }: Pick<Item, 'row' | 'tracks'>): boolean {
   return row.kind === 'message' && row.state === 'withdrawn' && tracks.letBe === true
+}
+
+/** What it changes shows its text, or may. */
+export function mayHaveChanged({ row, content, tracks }: Item): boolean {
+  if (content.kind !== 'edit') return false
+  return row.state === 'sent' || row.state === 'sending' || tracks.mayBeThere === true
 }
 
 /** How often it may still be tried. */

@@ -4,7 +4,7 @@ import type { ConversationRef, EventId, RunId, SessionId } from '@heddle/contrac
 import type { Tx } from '../foundation/database/store.ts'
 import type { DeliverDeps } from './deliver-deps.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
-import { columnsOf, type Content, writeExtra } from './item.ts'
+import { columnsOf, type Content, type Tracks, writeExtra } from './item.ts'
 
 export interface NewRow {
   cause: string
@@ -17,6 +17,7 @@ export interface NewRow {
   text?: string
   part?: number
   parts?: number
+  tracks?: Tracks
 }
 
 export function newRow(
@@ -45,7 +46,7 @@ export function newRow(
     event_id: input.eventId ?? null,
     run_id: input.runId ?? null,
     text: input.text ?? '',
-    extra: writeExtra(input.content, {}),
+    extra: writeExtra(input.content, input.tracks ?? {}),
     state: 'queued',
     reason: null,
     detail: null,

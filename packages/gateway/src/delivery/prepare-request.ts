@@ -107,6 +107,8 @@ async function markSending(deps: RoomDeps, t: Tx, item: Item, label?: string): P
     attempts: row.attempts + 1,
     started_at: t.now,
     tracks: {
+      // Nobody was there to read what came of the one before.
+      ...(row.kind === 'edit' && row.state === 'sending' && { mayBeThere: true }),
       ...(isFirst && { begunAt: t.now, after: await lastSentIn(t, row.destination) }),
       ...(label !== undefined && { labels: [...earlier.filter((line) => line !== label), label] }),
     },

@@ -51,10 +51,15 @@ export async function recordEnd(
     const why = account.pause?.why
     if (isPaused) t.afterCommit(() => deps.log.warn('an account is paused', { ...whose, why }))
   }
-  // Nobody else knows of what stands there, should it never be opened.
-  const mayBeThere = row.kind === 'open' && (end.ended.isBegun === true || verdict.kind === 'doubt')
+  const mayBeThere = mayBeDone(item, end.ended, verdict)
   const known = mayBeThere ? await changeItem(deps, t, item, { tracks: { mayBeThere } }) : item
   await carryOut(deps, t, known, verdict)
+}
+
+/** Nobody else knows of what stands there, should it never be opened; nor of what a change without an answer has done. */
+function mayBeDone({ row }: Item, ended: Exclude<Ended, { kind: 'opened' }>, verdict: Verdict): boolean {
+  if (row.kind === 'open') return ended.isBegun === true || verdict.kind === 'doubt'
+  return row.kind === 'edit' && ended.outcome.kind === 'unknown'
 }
 
 /** The first that gets through says that the others may. */
@@ -110,7 +115,7 @@ export async function recordSent(
   const { row, content } = item
   const settled = { state: 'sent', reason: null, detail: null, sent_at: t.now } as const
   if (content.kind !== 'message') {
-    await changeItem(deps, t, item, settled)
+    await changeItem(deps, t, item, { ...settled, ...forgotten(item) })
     return followChange(deps, t, item)
   }
   const { platformId, link } = sent
@@ -149,8 +154,11 @@ export async function recordOpened(deps: RoomDeps, t: Tx, item: Item, opened: Op
   if (row.is_resent === 1) await scheduleFirstSweep(deps, t, row)
 }
 
-/** What was changed is on record as it is now; what was removed is no longer there. */
-async function followChange(deps: RoomDeps, t: Tx, { row, content }: Item): Promise<void> {
+/**
+ * What was changed is on record as it is now; what was removed is no longer there. What it changed into a text that is
+ * redacted is removed behind it, and has none here.
+ */
+async function followChange(deps: RoomDeps, t: Tx, { row, content, tracks }: Item): Promise<void> {
   if ((content.kind !== 'edit' && content.kind !== 'delete') || content.target === undefined) return
   const target = await loadItem(t, content.target)
   if (target.row.state !== 'sent') return
@@ -160,7 +168,7 @@ async function followChange(deps: RoomDeps, t: Tx, { row, content }: Item): Prom
     const change = { state: 'withdrawn', reason: why } as const
     if (!isTwofold) return void (await changeItem(deps, t, target, change))
     await seekLetBe(deps, t, await changeItem(deps, t, target, { ...change, tracks: { letBe: true } }), why)
-  } else if (target.content.kind === 'message') {
+  } else if (target.content.kind === 'message' && tracks.unwanted !== 'redacted') {
     const { persona, buttons, mentions } = content
     await changeItem(deps, t, target, {
       text: row.text,

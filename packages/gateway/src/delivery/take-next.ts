@@ -14,6 +14,7 @@ import { type Item, itemOfRow, placeOf, triesLeft } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import type { OutboundChannel } from './ports.ts'
 import { prepareRequest, type Prepared } from './prepare-request.ts'
+import { forgotten } from './record-end.ts'
 
 export type Step =
   /** Nothing is due before that time; undefined: nothing is left. */
@@ -75,6 +76,7 @@ async function look(deps: RoomDeps, t: Tx, destination: string): Promise<Head | 
       nextAt: row.next_at,
       startedAt: row.started_at,
       expiresAt: row.expires_at,
+      unwanted: item.tracks.unwanted,
     },
     {
       now: t.now,
@@ -106,6 +108,9 @@ async function carryOn(deps: RoomDeps, t: Tx, head: Head): Promise<Step | undefi
       return { kind: 'rest', until: next.until }
     case 'give_up':
       await giveUp(deps, t, item, next.reason)
+      return undefined
+    case 'withdraw':
+      await changeItem(deps, t, item, { state: 'withdrawn', reason: next.reason, ...forgotten(item) })
       return undefined
     case 'doubt':
       await changeItem(deps, t, item, {

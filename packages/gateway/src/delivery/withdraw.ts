@@ -21,6 +21,7 @@ import {
   itemOfRow,
   mayBeThereLate,
   mayComeTwice,
+  mayHaveChanged,
   mayStandLetBe,
   placeOf,
 } from './item.ts'
@@ -60,13 +61,17 @@ export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Pr
     }
     if (row.kind !== 'message' && row.kind !== 'edit') continue
     await forget(deps, t, item)
-    // What it had changed still shows it.
-    const said = item.content.kind === 'edit' && row.state === 'sent' ? item.content.target : undefined
-    const target = said === undefined ? undefined : await t.one(selectDelivery({ id: said }))
+    const target = await changedBy(t, item)
     if (target) await forget(deps, t, itemOfRow(target))
     for (const one of [row, target]) if (one) await tellForgotten(deps, t, one)
     await wakeLane(deps, t, row.destination)
   }
+}
+
+/** What it has changed still shows it; so does what it changes while nobody knows. */
+async function changedBy(t: Tx, item: Item): Promise<DeliveryRow | undefined> {
+  const id = item.content.kind === 'edit' && mayHaveChanged(item) ? item.content.target : undefined
+  return id && t.one(selectDelivery({ id }))
 }
 
 async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
