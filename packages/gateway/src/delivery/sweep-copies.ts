@@ -98,6 +98,12 @@ async function followCopies(
 ): Promise<void> {
   const copies = await unclaimed(t, item, found)
   if (mayStandLetBe(item)) return removeCopies(deps, t, item, copies)
+  const { platform_id: known } = item.row
+  // The one that is known was changed since: the others still say what was said before.
+  if (known !== null && item.tracks.askedAs !== undefined) {
+    const stale = copies.filter(({ platformId }) => platformId !== known)
+    return removeCopies(deps, t, item, stale)
+  }
   const [first, ...others] = copies
   if (!first) return
   if (mayBeThereLate(item)) {

@@ -225,6 +225,33 @@ test('[I6] of two copies the one that was there first stays, whichever was known
   assert.equal((await h.of('a'))[0]?.platformId, first.id)
 })
 
+test('[I6] [AGT6] of two copies the one that was changed stays: the one before it still asks what is decided', async () => {
+  await using h = await openTestDeliveries({ findByName: true })
+  h.platform.script = ({ kind }) => {
+    if (kind === 'find') return { kind: 'unreadable' }
+    return kind === 'send' ? { kind: 'lost', isDone: true } : undefined
+  }
+  await h.put(
+    h.message('c1', 'a', { text: 'May I?', buttons: [{ text: 'Yes', token: 'yes', style: 'plain' }] }),
+  )
+  await h.pass(limits.deliverySettleMs + limits.deliveryReconcileMs + 10_000)
+  const [unknown] = await h.of('a')
+  assert.ok(unknown)
+  h.platform.script = () => undefined
+  await h.store.tx((t) => h.deliveries.resend(t, unknown.id, h.place('c1')))
+  await h.put({ ...h.message('c1', 'a:settled', { text: 'You may.' }), kind: 'edit', target: 'a' })
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['May I?', 'You may.'])
+  await h.pass(limits.deliverySweepsMs[1] + 60_000)
+  const [seen, ...others] = h.platform.visible('c1')
+  assert.deepEqual([seen?.text, seen?.buttons, others], ['You may.', [], []])
+  const [row] = await h.of('a')
+  assert.deepEqual([row?.state, row?.text, row?.platformId], ['sent', 'You may.', seen?.id])
+  await h.put({ ...h.message('c1', 'later', { text: 'Done.' }), kind: 'edit', target: 'a' })
+  await h.work()
+  assert.deepEqual(h.platform.texts('c1'), ['Done.'])
+})
+
 test('[DLV3] what was found is not taken for something else that was said', async () => {
   await using h = await openTestDeliveries()
   await h.put(h.message('c1', 'a', { text: 'ok' }))
