@@ -30,6 +30,22 @@ export async function sayForTurn(
   await deliveries.enqueue(t, { ...message, kind: 'edit', cause, target, ifRefused: 'say_anew' })
 }
 
+/** What was shown while it was written, in any other place than where it is told: it would stay half of an answer there. */
+export async function takeBackElsewhere(
+  deliveries: Deliveries,
+  t: Tx,
+  turnId: TurnId,
+  toldAt: string | null,
+): Promise<void> {
+  const target = replyCause(turnId)
+  const begun = (await deliveries.readByCause(t, target)).filter(({ kind }) => kind === 'message')
+  const places = new Map(begun.flatMap(({ place }) => (place === null ? [] : [[placeName(place), place]])))
+  for (const [name, place] of places) {
+    if (name === toldAt) continue
+    await deliveries.enqueue(t, { kind: 'delete', cause: `${target}:elsewhere`, place, target })
+  }
+}
+
 export async function isBegun(
   deliveries: Deliveries,
   r: Reader,

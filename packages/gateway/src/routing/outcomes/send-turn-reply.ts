@@ -17,13 +17,17 @@ import { chooseDestination, type DestinationChoice } from './choose-destination.
 import { choosePersona } from './choose-persona.ts'
 import { findOutsidePlace, isClosedTo } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
-import { replyCause, sayForTurn } from './say-for-turn.ts'
+import { replyCause, sayForTurn, takeBackElsewhere } from './say-for-turn.ts'
 
 export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): Promise<void> {
   const turn = await deps.sessions.readTurn(t, turnId)
   if (!turn) return
   if (turn.state !== 'succeeded') await tellFailedHearing(deps, t, turn)
-  const { choice, binding } = await decideReply(deps, t, turn)
+  const { choice, binding, toldAt } = await decideReply(deps, t, turn)
+  const outcome = await deps.sessions.readTurnOutcome(t, turnId)
+  // What was cut off, and is told nowhere, stays where it was shown.
+  if (toldAt !== null || outcome.kind === 'answer')
+    await takeBackElsewhere(deps.deliveries, t, turnId, toldAt)
   if (!('conversation' in choice)) return
   const { kind: destination, reason, conversation } = choice
   const { sessionId } = turn
@@ -39,7 +43,7 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
   )
   const place = await findOutsidePlace(t, conversation)
   if (place === undefined) return
-  const said = writeReply(turnId, await deps.sessions.readTurnOutcome(t, turnId))
+  const said = writeReply(turnId, outcome)
   if (said === undefined) return
   const session = await deps.sessions.see(t, { kind: 'system' }, sessionId)
   const persona = choosePersona(deps, place, nameSpeaker(session, binding))
@@ -50,6 +54,8 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
 
 export interface DecidedReply {
   choice: DestinationChoice
+  /** The place where the answer is told, as its own or as what its run came to. */
+  toldAt: string | null
   /** Of that place, if it is bound to the session. */
   binding: Binding | undefined
 }
@@ -72,7 +78,8 @@ export async function decideReply(
     completionAt: nameOf(told),
   })
   const chosen = 'conversation' in choice ? choice.conversation : null
-  return { choice, binding: bindings.find((one) => nameOf(one) === chosen) }
+  const toldAt = choice.kind === 'completion' ? nameOf(told) : chosen
+  return { choice, toldAt, binding: bindings.find((one) => nameOf(one) === chosen) }
 }
 
 /** The page of a session that is bound elsewhere is no place: whoever writes there reads the timeline anyway. */

@@ -160,3 +160,66 @@ test('[SUB9] [DLV5] the word for nothing is never shown while it is written', as
   await scene.settle()
   assert.deepEqual(scene.read(place), [])
 })
+
+/** Half of an answer is shown in a place that is bound to the session, to whom nobody wrote there. */
+async function halfShown(scene: Telling) {
+  const [here, there] = [scene.thread('here'), scene.thread('there')]
+  const bindingId = await scene.bind(scene.id, here)
+  const text = pieces('First this. ', 'Then that. ', 'And that was all.')
+  scene.play('root', text.answer)
+  await scene.say('Tell me')
+  await scene.pass()
+  await moment(scene)
+  assert.deepEqual(scene.read(here), ['Heddle: First this. '])
+  return { here, there, bindingId, text }
+}
+
+test('[I17] [I20] [RTE3] [DLV5] half of an answer goes from a place that is no longer bound: no more of it is shown there', async () => {
+  await using scene = await streaming()
+  const { here, bindingId, text } = await halfShown(scene)
+  await scene.world.store.tx((t) => scene.world.routing.bindings.unbind(t, bindingId, { why: 'unfocus' }))
+  text.go(0)
+  await moment(scene)
+  assert.deepEqual(scene.read(here), ['Heddle: First this. '])
+  text.go(1)
+  text.go(2)
+  await scene.settle()
+  assert.deepEqual(scene.read(here), [])
+  const answer = (await scene.world.timeline(scene.id)).findLast(({ kind }) => kind === 'message.agent')
+  assert.equal(answer?.payload['text'], 'First this. Then that. And that was all.')
+})
+
+test('[I17] [RTE3] [DLV5] an answer that is told in another place than it was begun in stands there alone', async () => {
+  await using scene = await streaming()
+  const { here, there, bindingId, text } = await halfShown(scene)
+  await scene.bind(scene.id, there)
+  await scene.world.store.tx((t) => scene.world.routing.bindings.unbind(t, bindingId, { why: 'unfocus' }))
+  for (const i of [0, 1, 2]) text.go(i)
+  await scene.settle()
+  assert.deepEqual(
+    [scene.read(here), scene.read(there)],
+    [[], ['Heddle: First this. Then that. And that was all.']],
+  )
+})
+
+test('[DLV5] what a sub-agent had written when it was stopped, which is told nowhere else, stays where it was shown', async () => {
+  await using scene = await streaming()
+  const text = pieces('First this. ', 'never said')
+  const gate = Promise.withResolvers<void>()
+  scene.play('root', [spawn('dig', { label: 'spade' })])
+  scene.play('dig', [{ type: 'wait', until: gate.promise }, ...text.answer])
+  await scene.say('go')
+  await scene.pass()
+  const place = scene.thread('dig')
+  const { sessionId } = await scene.run('dig')
+  const bindingId = await scene.bind(sessionId, place)
+  gate.resolve()
+  await scene.pass()
+  await moment(scene)
+  await scene.world.store.tx(async (t) => {
+    await scene.world.routing.bindings.unbind(t, bindingId, { why: 'unfocus' })
+    await scene.world.sessions.stop(t, scene.ann, sessionId)
+  })
+  await scene.settle()
+  assert.deepEqual(scene.read(place), ['Main · spade: First this. '])
+})

@@ -6,6 +6,7 @@ import {
   announceSkip,
   type ConversationRef,
   type EventId,
+  placeName,
   type SessionId,
   settledStates,
   type TurnId,
@@ -165,7 +166,7 @@ async function findShown(deps: RoutingRoom, stream: Stream): Promise<Shown | und
   })
 }
 
-/** `later`: what was said before is still on its way. `over`: the turn is, and its answer is told by others. */
+/** `later`: what was said before is still on its way. `over`: the turn is, or has another place; its answer is told by others. */
 async function say(
   deps: RoutingRoom,
   t: Tx,
@@ -176,6 +177,8 @@ async function say(
   const turn = await deps.sessions.readTurn(t, turnId)
   if (shown === undefined || (turn?.state !== 'running' && turn?.state !== 'waiting')) return 'over'
   const { place, persona } = shown
+  // Meanwhile its binding may have ended, or another place be the one where it is told (I20).
+  if ((await decideReply(deps, t, turn)).toldAt !== placeName(place)) return 'over'
   if (lastCause !== undefined) {
     const last = await deps.deliveries.readByCause(t, lastCause)
     if (last.some(wasRefused)) return 'over'

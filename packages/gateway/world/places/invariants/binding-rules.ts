@@ -79,12 +79,17 @@ export const revivedIsBound = noneOf(
   (row) => `${row['event_id']} brought a session back, and ${row['id']} still points at what ended`,
 )
 
+/** Begun elsewhere while it was written, and not to be seen there any more; or soon, as it is on record. */
+const isTakenBack = `(d.state = 'withdrawn' or exists (
+  select 1 from deliveries x
+  where x.kind = 'delete' and x.cause = d.cause || ':elsewhere' and x.destination = d.destination))`
+
 /** I17: what is said for one cause is said in one place. */
 export const oneDestination = noneOf(
   'I17',
   'start',
-  `select cause, count(distinct destination) as places, group_concat(distinct destination) as list from deliveries
-   where kind = 'message' and (cause like 'turn:%' or cause like 'completion%' or cause like 'intro:%' or cause like 'farewell:%')
+  `select cause, count(distinct destination) as places, group_concat(distinct destination) as list from deliveries d
+   where kind = 'message' and not ${isTakenBack} and (cause like 'turn:%' or cause like 'completion%' or cause like 'intro:%' or cause like 'farewell:%')
    group by cause having places > 1`,
   (row) => `${row['cause']} is told in ${row['places']} places: ${row['list']}`,
 )
@@ -95,7 +100,7 @@ export const repliesGoWhereDecided = noneOf(
   'start',
   `select d.cause, d.destination, r.conversation from deliveries d
    join turn_replies r on d.cause = 'turn:' || r.turn_id
-   where d.kind = 'message' and d.destination <> r.conversation`,
+   where d.kind = 'message' and d.destination <> r.conversation and not ${isTakenBack}`,
   (row) => `${row['cause']} was to be told in ${row['conversation']}, and goes to ${row['destination']}`,
 )
 
