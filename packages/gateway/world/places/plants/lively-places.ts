@@ -163,3 +163,25 @@ export const streamingWorld: Partial<PlacesShape> = {
     streams: true,
   },
 }
+
+/** Answers are shown while they are written, to people who bind and unbind meanwhile. */
+export const unsettledWorld: Partial<PlacesShape> = {
+  ...streamingWorld,
+  model: {
+    ...livelyModel,
+    chunksMax: 6,
+    chunkMs: 1_500,
+    longChance: 0,
+    weights: { ...livelyModel.weights, tools: 1 },
+  },
+  mix: placeMixOf({
+    write: 2,
+    command: 2,
+    startThread: 3,
+    say: 10,
+    open: 4,
+    bind: 10,
+    unbind: 10,
+    deleteThread: 3,
+  }),
+}

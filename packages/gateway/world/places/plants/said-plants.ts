@@ -10,6 +10,7 @@ import {
   livelyWorld,
   quotingWorld,
   streamingWorld,
+  unsettledWorld,
 } from './lively-places.ts'
 import { placeMixOf } from '../load/place-mix.ts'
 import type { PlacesPlant } from './places-plant.ts'
@@ -69,6 +70,14 @@ export const saidPlants: readonly PlacesPlant[] = [
       withEnqueue(deliveries, (item) =>
         item.kind === 'edit' && item.cause.startsWith('turn:') ? [{ ...item, kind: 'message' }] : [item],
       ),
+  },
+  {
+    name: 'half-of-it-stays-behind',
+    mistake: 'what was shown while it was written stays where it is not told',
+    foundWithinSeeds: 40,
+    focus: unsettledWorld,
+    deliveries: (deliveries) =>
+      withEnqueue(deliveries, (item) => (item.cause.endsWith(':elsewhere') ? [] : [item])),
   },
   {
     name: 'opened-and-unknown',
