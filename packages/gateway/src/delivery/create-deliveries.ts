@@ -38,6 +38,7 @@ export function createDeliveries(given: DeliverDeps): Deliveries {
     times: given.times ?? { timeoutMs: limits.deliveryTimeoutMs, settleMs: limits.deliverySettleMs },
     filesInFlight: createBytesInFlight(limits.deliveryFileBytesInFlightMax),
     outages: createOutages(),
+    lookedAt: new Map(),
     count(t: Tx, channel, outcome) {
       const name = `${channel ?? 'nowhere'} ${outcome}`
       t.afterCommit(() => outcomes.set(name, (outcomes.get(name) ?? 0) + 1))

@@ -1,6 +1,6 @@
 // What this room is built from.
 
-import type { EventId, SessionId } from '@heddle/contract'
+import type { DeliveryId, EventId, SessionId } from '@heddle/contract'
 import type { Clock } from '../foundation/clock.ts'
 import type { Reader, Store, Tx } from '../foundation/database/store.ts'
 import type { BytesInFlight } from '../foundation/files/bytes-in-flight.ts'
@@ -14,7 +14,7 @@ import type { Outages } from './outages.ts'
 import type { OutboundChannels, OutboundFile } from './ports.ts'
 
 export interface DeliverDeps {
-  store: Pick<Store, 'read' | 'durable'>
+  store: Pick<Store, 'read' | 'durable' | 'now'>
   clock: Clock
   random: Random
   ids: Ids
@@ -57,6 +57,8 @@ export interface RoomDeps extends DeliverDeps {
   /** What all requests together hold of files. */
   filesInFlight: BytesInFlight
   outages: Outages
+  /** When one last read whether something is there twice, by the clock that only grows. */
+  lookedAt: Map<DeliveryId, number>
   /** Counts what became of something, by `channel outcome`. */
   count(t: Tx, channel: string | null, outcome: string): void
 }

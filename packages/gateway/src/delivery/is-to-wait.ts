@@ -8,11 +8,11 @@ import type { RoomDeps } from './deliver-deps.ts'
 import { selectHead } from './delivery-store.ts'
 
 export async function isToWait(
-  { clock }: Pick<RoomDeps, 'clock'>,
+  { store }: Pick<RoomDeps, 'store'>,
   r: Reader,
   place: ConversationRef,
 ): Promise<boolean> {
-  const now = clock.wall()
+  const now = store.now()
   const { paused_until: pausedUntil } = await readPause(r, place)
   if (pausedUntil !== null && pausedUntil > now) return true
   const head = await r.one(selectHead({ destination: placeName(place) }))

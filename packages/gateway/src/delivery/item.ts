@@ -7,6 +7,7 @@ import {
   limits,
   placeName,
 } from '@heddle/contract'
+import type { Swept } from './choose-next-look.ts'
 import type { Delivery, IfRefused, RetryPolicy } from './delivery.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import type { Button, Persona, RenderedPart } from './ports.ts'
@@ -72,6 +73,8 @@ export interface Tracks {
   letBe?: true
   /** It can be changed no more: this one was said anew, and is what others change from now on. */
   saidAnew?: DeliveryId
+  /** While one looks whether it is there twice, or late. */
+  swept?: Swept | undefined
   /** Asked for without an answer: it may be opened, or be changed, all the same. */
   mayBeThere?: boolean
 }
@@ -135,10 +138,11 @@ export function mayBeThereLate({ row }: Pick<Item, 'row'>): boolean {
   )
 }
 
-/** It was sent more than once not long ago: an earlier request may still be carried out. */
-export function mayComeTwice({ row }: Pick<Item, 'row'>, now: number): boolean {
+/** It was sent more than once, not long ago or so that one still looks: an earlier request may still be carried out. */
+export function mayComeTwice({ row, tracks }: Pick<Item, 'row' | 'tracks'>, now: number): boolean {
   const isRecent = now - (row.sent_at ?? 0) < limits.deliverySweptForMs
-  return row.kind === 'message' && row.state === 'sent' && row.is_resent === 1 && isRecent
+  const isSought = isRecent || tracks.swept !== undefined
+  return row.kind === 'message' && row.state === 'sent' && row.is_resent === 1 && isSought
 }
 
 /** It was let be, and may stand there all the same: whatever would change it takes it away, should it be found. */

@@ -11,6 +11,6 @@ export async function seekLetBe(deps: RoomDeps, t: Tx, item: Item, why: Delivery
   const { id, destination } = item.row
   // Redacted it stays, whatever else is to become of it.
   const unwanted = item.tracks.unwanted === 'redacted' ? 'redacted' : why
-  await changeItem(deps, t, item, { tracks: { unwanted } })
+  await changeItem(deps, t, item, { tracks: { unwanted, swept: undefined } })
   await scheduleSweep(deps, t, { destination, id, at: t.now + limits.deliverySweepsMs[0] })
 }

@@ -93,7 +93,7 @@ async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
 /** What comes late, or was left unknown, can be found only by its text, which therefore goes when the last look is over. */
 async function lookOnceMore(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { id, destination } = item.row
-  await changeItem(deps, t, item, { tracks: { unwanted: 'redacted' } })
+  await changeItem(deps, t, item, { tracks: { unwanted: 'redacted', swept: undefined } })
   await scheduleSweep(deps, t, { destination, id, at: t.now + limits.deliverySweepsMs[0] })
 }
 
