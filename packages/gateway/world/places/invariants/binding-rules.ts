@@ -69,13 +69,14 @@ export const revivedOnce = noneOf(
   (row) => `${row['continues_id']} goes on in ${row['times']} sessions`,
 )
 
-/** REV1: what goes on in a place is what is bound there from then on. */
+/** REV1: what goes on in a place is what is bound there from then on, until that binds a child there, maybe at once. */
 export const revivedIsBound = noneOf(
   'REV1',
   'start',
   `select b.id, a.event_id from bindings b
    join arrivals a on a.channel = b.channel and a.account_id = b.account_id and a.conversation_id = b.conversation_id
-   where a.reason = 'over' and a.message_id is not null and a.created_at >= b.bound_at and b.status = 'ending'`,
+   join sessions s on s.id = a.session_id and s.continues_id = b.session_id
+   where a.reason = 'over' and a.message_id is not null and a.created_at >= b.bound_at and b.status <> 'ended'`,
   (row) => `${row['event_id']} brought a session back, and ${row['id']} still points at what ended`,
 )
 
