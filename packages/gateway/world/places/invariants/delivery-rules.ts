@@ -105,13 +105,19 @@ export const partsTellOneText: PlacesInvariant = {
       `select ${columns} from deliveries where kind = 'message' and parts > 1 and part <= parts
        order by cause, conversation_id, part`,
     )
+    // Somebody may delete a conversation and open it again between two parts: the first stood in what is gone.
+    const gone = new Map(
+      platform.state.removed
+        .filter(({ conversationId }) => truth.meddledWith.has(conversationId))
+        .map(({ id, text }) => [id, text]),
+    )
     const last = new Map<string, number>()
     const broken = new Set<string>()
     const complaints: string[] = []
     for (const { cause, conversation_id, platform_id, part, state } of parts) {
       const name = `${cause} in ${conversation_id}`
       if (state !== 'sent') broken.add(name)
-      const text = platform.state.messages.get(platform_id ?? '')?.text ?? ''
+      const text = platform.state.messages.get(platform_id ?? '')?.text ?? gone.get(platform_id ?? '') ?? ''
       const numbers = numbersIn(text)
       const [first] = numbers
       if (state !== 'sent' || first === undefined) continue
