@@ -30,7 +30,10 @@ import { waitOutside } from './wait-outside.ts'
 export async function sweepCopies(deps: RoomDeps, job: Job, id: DeliveryId): Promise<void> {
   const row = await deps.store.read((r) => r.one(selectDelivery({ id })))
   const item = row && itemOfRow(row)
-  if (!item || !isDoubtful(item)) return job.commit(async () => undefined)
+  if (!item || !isDoubtful(item)) {
+    deps.lookedAt.delete(id)
+    return job.commit(async () => undefined)
+  }
   const looked = await lookFor(deps, job, item)
   await job.commit(async (t) => {
     const row = await t.one(selectDelivery({ id }))
