@@ -7,7 +7,7 @@ import { bob, vic } from './accounts.ts'
 import { violationsInBothLooks, violationsOn } from './axe.ts'
 import { call, openSession, openTeamSession } from './by-http.ts'
 import { agrees, keepStatus, note, openHearing, reply } from './in-inbox.ts'
-import { answered, field, isFocused, said } from './in-session.ts'
+import { answered, field, idle, isFocused, said } from './in-session.ts'
 import { type HouseWithModel, openHouseWithModel } from './open-house.ts'
 import { say, type Visitor } from './visit.ts'
 
@@ -71,6 +71,9 @@ test('[MEN1] [MEN2] what an agent says sets apart members alone, and in a privat
   held.end()
   await answered(page, 'I would ask').waitFor()
   await waitFor(page, ['@ann*', '@ann*'])
+  await idle(page)
+  // Whoever leaves before it is read is told that it is done, which would be said aloud in what follows.
+  await call(owner.context, house.url, ['PUT', `/sessions/${id}/read`], { seq: 1_000_000 })
 })
 
 test('[UIX4] [UID8] of the session in sight it is said once that one is mentioned: by a message, by an edit, by an agent', async () => {
