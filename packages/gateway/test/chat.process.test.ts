@@ -81,11 +81,6 @@ test('[TRM2] [TRM4] one message is answered on the standard output, and the toke
   const HEDDLE_TOKEN = made.stdout.trim().split(/\s+/).at(-1) ?? ''
   const from = (env: Record<string, string>) => runProcess(['chat', 'repeat', 'afar'], { env })
   assert.equal((await from({ HEDDLE_URL: gateway.url, HEDDLE_TOKEN })).stdout, 'afar\n')
-  // [NTF5] What was read in a terminal stands in no inbox.
-  const told = await fetch(`${gateway.url}/api/v1/notifications`, {
-    headers: { Authorization: `Bearer ${HEDDLE_TOKEN}` },
-  })
-  assert.deepEqual(((await told.json()) as { items: unknown[] }).items, [])
   const stranger = await from({ HEDDLE_URL: gateway.url, HEDDLE_TOKEN: `${HEDDLE_TOKEN}x` })
   assert.deepEqual([stranger.code, stranger.stdout], [exitCodes.refused, ''])
   assert.equal(await gateway.end('SIGTERM'), 0)

@@ -115,3 +115,27 @@ test('[AGT6] a place that is bound after the word was given is not asked any mor
   await h.pass(untilSettledMs)
   assert.equal(copiesIn(thread).length, 1)
 })
+
+test('[CNV5] [AGT6] once its session is private, a place that others read keeps no card and is shown no other', async () => {
+  await using scene = await openScene()
+  const { h, kim, sessionId, made } = scene
+  const thread = await scene.focusInThread('Aside')
+  let steps = 0
+  h.model.respond(() => [steps++ < 2 ? toolCall('send') : 'It is sent.'])
+  h.platform.say(kim.user.id, thread, 'send it')
+  await h.pass(2_000)
+  assert.equal(scene.copiesIn(thread).length, 1)
+  await h.store.tx((t) => h.sessions.change(t, kim.actor, sessionId, { visibility: 'private' }))
+  await h.pass(2_000)
+  for (const count of [1, 2]) {
+    const { items } = await h.store.read((r) =>
+      h.sessions.listApprovals(r, kim.actor, { session: sessionId, state: 'pending' }, { limit: 1 }),
+    )
+    assert.ok(items[0])
+    const { id } = items[0]
+    await h.store.tx((t) => h.sessions.decideApproval(t, kim.actor, id, { decision: 'once' }))
+    await h.pass(2_000)
+    assert.equal(made.length, count)
+    assert.deepEqual(scene.copiesIn(thread), [])
+  }
+})

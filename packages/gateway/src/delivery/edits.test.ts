@@ -226,6 +226,18 @@ for (const why of ['message', 'place'] as const) {
   })
 }
 
+test('[DLV5] [RTE7] an edit that somebody waits for is heard to be refused where what it was to change was', async () => {
+  await using h = await openTestDeliveries()
+  const gone = { kind: 'not_sent', why: 'place', detail: '10003' } as const
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: false }, gone, gone])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put({ ...edit(h, 'e1', 'a', 'whole'), ifRefused: 'say_anew' })
+  await h.pass(60_000)
+  assert.deepEqual(await h.states('a'), ['rejected place_refused'])
+  assert.deepEqual(await h.states('e1'), ['rejected place_refused'])
+})
+
 test('[DLV5] of several parts only the one that cannot be changed is said anew', async () => {
   await using h = await openTestDeliveries({ charsMax: 100 })
   await h.put(h.message('c1', 'a', { text: part('x') + part('y') }))

@@ -93,6 +93,10 @@ async function dropChange(deps: RoomDeps, t: Tx, item: Item): Promise<undefined>
     return reject(deps, t, item, 'It is not known whether what it changes is there.')
   }
   const detail = 'What it is about is not there.'
+  // Where its place took nothing, that is what this one has to hear too: somebody waits for it, and is told elsewhere then.
+  if (target && (target.state === 'rejected' || target.state === 'gave_up')) {
+    if (await settleRefusedEdit(deps, t, item, detail)) return undefined
+  }
   await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone', detail })
 }
 

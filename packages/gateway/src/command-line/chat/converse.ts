@@ -49,6 +49,7 @@ export async function converse(talk: Talk, openPrompt: OpenPrompt): Promise<void
   })
   const follower = await createFollower({
     ...talk,
+    showsAll: true,
     onShown(shown) {
       show.show(shown)
       if (sessionId !== undefined) desk.take(shown, sessionId)

@@ -1,7 +1,7 @@
 // Carries out what following a session asks for: subscribes on the socket, reads from the API, and hands on what is to
 // be shown.
 
-import { limits, Refusal, type ServerFrame } from '@heddle/contract'
+import { limits, type LiveFrameOf, Refusal, type ServerFrame } from '@heddle/contract'
 import { type Clock, sleep } from '../../foundation/clock.ts'
 import type { Random } from '../../foundation/random.ts'
 import { NotRunning } from '../explain-failure.ts'
@@ -33,6 +33,8 @@ export interface FollowerDeps {
   api: Api
   gateway: Gateway
   client: string
+  /** Everything that comes is shown, and not one turn alone. */
+  showsAll?: boolean
   onShown(shown: Shown): void
   onLost(): void
   onBack(): void
@@ -65,7 +67,7 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
         wasLost = false
       }
       feed(frame)
-      if (frame.type === 'ev' && frame.kind === 'turn.finished') noteRead(frame.seq)
+      if (frame.type === 'ev' && frame.kind === 'turn.finished') noteRead(frame)
     },
     onLost() {
       hello = undefined
@@ -87,9 +89,9 @@ export async function createFollower(deps: FollowerDeps): Promise<Follower> {
     }
   }
 
-  /** What was written to a terminal was read there: it stands in nobody's inbox. What fails here costs nothing but that. */
-  function noteRead(seq: number): void {
-    if (state === undefined || isClosed) return
+  /** Where all of a session is shown, it was read: it stands in nobody's inbox. What fails here costs nothing but that. */
+  function noteRead({ scope, seq }: LiveFrameOf<'ev'>): void {
+    if (!deps.showsAll || state === undefined || isClosed || scope !== `s:${state.sessionId}`) return
     const noting = api.call('markRead', { path: { id: state.sessionId }, body: { seq } })
     noted = noting.then(
       () => undefined,

@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Approval } from '../../sessions/sessions.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
+import { isClosedTo } from '../outcomes/find-place.ts'
 import { nameSpeaker } from '../outcomes/name-speaker.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { buttonsOf, writeAsked, writeSettled } from './write-approval.ts'
@@ -47,7 +48,18 @@ export async function settleApprovalCopies(deps: RoutingRoom, t: Tx, id: Approva
   for (const { place } of await deps.deliveries.readByCause(t, causeOf(id))) {
     if (place) places.set(placeName(place), place)
   }
-  for (const place of places.values()) {
+  for (const [name, place] of places) {
+    // Others read there, and are told nothing more of it (CNV5).
+    if (await isClosedTo(t, name, [approval.sessionId])) {
+      await deps.deliveries.enqueue(t, {
+        kind: 'delete',
+        cause: `${causeOf(id)}:settled`,
+        target: causeOf(id),
+        place,
+        sessionId: approval.sessionId,
+      })
+      continue
+    }
     await deps.deliveries.enqueue(t, {
       kind: 'edit',
       cause: `${causeOf(id)}:settled`,
@@ -62,7 +74,7 @@ export async function settleApprovalCopies(deps: RoutingRoom, t: Tx, id: Approva
   }
 }
 
-/** Those that are bound to it, and the one in which the turn was asked for. */
+/** Those that are bound to it, and the one in which the turn was asked for, unless the session was made private since. */
 async function placesOf(deps: RoutingRoom, t: Tx, approval: Approval): Promise<ConversationRef[]> {
   const places = new Map<string, ConversationRef>()
   for (const { status, conversation } of await deps.bindings.listBySession(t, approval.sessionId)) {
@@ -70,7 +82,12 @@ async function placesOf(deps: RoutingRoom, t: Tx, approval: Approval): Promise<C
   }
   const turn = await deps.sessions.readTurn(t, approval.turnId)
   const asked = turn?.conversation ? placeOfName(turn.conversation) : undefined
-  if (asked && !places.has(placeName(asked))) places.set(placeName(asked), asked)
+  if (
+    asked &&
+    !places.has(placeName(asked)) &&
+    !(await isClosedTo(t, placeName(asked), [approval.sessionId]))
+  )
+    places.set(placeName(asked), asked)
   return [...places.values()].filter(({ channel }) => channel !== 'web')
 }
 

@@ -206,6 +206,32 @@ test('[RTE1] resend decides anew: where the session is bound by then, or where i
   }
 })
 
+test('[RTE1] [I3] an intro that its place refused is sent there again, and moves nothing of what the run came to', async () => {
+  await using scene = await telling()
+  const gate = held('A hole.')
+  scene.play('root', [spawn('dig', { label: 'spade' })])
+  scene.play('dig', gate.answer)
+  await scene.sayAt(scene.general, 'go')
+  await scene.pass()
+  const place = scene.thread('dig')
+  const { id: runId, sessionId } = await scene.run('dig')
+  scene.world.platform.lock(place.conversationId, true)
+  await scene.bind(sessionId, place)
+  await scene.pass()
+  gate.go()
+  await scene.settle()
+  const before = await completionOf(scene, runId)
+  const intro = (await outbox(scene)).find(({ cause }) => cause.startsWith('intro:'))
+  assert.equal(intro?.state, 'rejected')
+  await scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, intro.id))
+  await scene.settle()
+  assert.deepEqual(await completionOf(scene, runId), before)
+  assert.deepEqual(
+    scene.read(scene.general).filter((text) => text.includes('is here.')),
+    [],
+  )
+})
+
 test('[RTE1] dismiss withdraws what is held, once', async () => {
   await using scene = await telling()
   await lost(scene, { mode: 'session' }, scene.general)

@@ -6,21 +6,27 @@ import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { recordCompletion } from './announce-completion.ts'
+import { completionCause, recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
 import { findOriginPlace } from './find-place.ts'
-import { clearRefused } from './retell-completion.ts'
+import { clearRefused, retellCause } from './retell-completion.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
-  const { id, place, runId } = delivery
-  const outcome =
-    needsPlace(delivery) && runId !== null ? await deps.sessions.readOutcome(t, runId) : undefined
+  const { id, place } = delivery
+  const runId = needsPlace(delivery) ? completedBy(delivery) : undefined
+  const outcome = runId && (await deps.sessions.readOutcome(t, runId))
   if (outcome === undefined)
     return place === null ? tellOnItsPage(deps, t, delivery) : deps.deliveries.resend(t, id, place)
   const chosen = await chooseAgain(deps, t, outcome, place)
   if (chosen === undefined) return tellOnItsPage(deps, t, delivery, outcome.id)
   await recordCompletion(t, outcome, chosen, placeName(chosen.place))
   return deps.deliveries.resend(t, id, chosen.place)
+}
+
+/** What else is said of a run, such as the intro of its place, belongs nowhere else, and is not what it came to. */
+function completedBy({ cause, runId }: Delivery): RunId | undefined {
+  if (runId === null) return undefined
+  return [completionCause(runId), retellCause(runId)].includes(cause) ? runId : undefined
 }
 
 function needsPlace({ place, state }: Delivery): boolean {

@@ -1,18 +1,18 @@
 // A completion in a session: the last user message is said there like any other, and the answer is what the turn that
 // takes it says. Whoever hangs up stops listening, not the turn.
 
-import { badField, personalAgentOf, type SessionId } from '@heddle/contract'
+import { badField, personalAgentOf } from '@heddle/contract'
 import type { Agents } from '../../../agents/agents.ts'
 import type { Store, Tx } from '../../../foundation/database/store.ts'
 import type { PersonActor } from '../../../people/people.ts'
-import type { Routing } from '../../../routing/routing.ts'
+import type { Received, Routing } from '../../../routing/routing.ts'
 import type { Sessions, WholeSession } from '../../../sessions/sessions.ts'
 import { webConversation } from '../web-conversation.ts'
 import type { AnswerEnd, AnswerSource, AnswerWatch } from './answer-source.ts'
 import { type AwaitTurnDeps, awaitTurn } from './await-turn.ts'
 
 export interface AskSessionDeps extends AwaitTurnDeps {
-  sessions: Pick<Sessions, 'find' | 'logAfter' | 'streaming' | 'markRead'>
+  sessions: Pick<Sessions, 'find' | 'logAfter' | 'streaming' | 'markRead' | 'readMark'>
   routing: Pick<Routing, 'openPersonal' | 'receive'>
   agents: Pick<Agents, 'find' | 'findModel'>
   store: Pick<Store, 'tx' | 'read'>
@@ -57,26 +57,39 @@ export async function askSession(
     async run(watch, signal) {
       if (received.command !== undefined) return tellCommand(received.command.text, model, watch)
       const end = await awaitTurn(deps, received, watch, signal)
-      if (end.kind === 'answered' && end.seq !== undefined)
-        await noteRead(deps, actor, received.sessionId, end.seq)
+      if (end.kind === 'answered' && end.seq !== undefined) await noteRead(deps, actor, received, end.seq)
       return end.kind === 'answered' && end.model === '' ? { ...end, model } : end
     },
   }
 }
 
-/** Whoever has the answer in their hands need not be told that it is there. The answer is theirs whether or not that works. */
+/**
+ * Whoever has the answer in their hands need not be told that it is there. Only where they had read everything before what they
+ * asked, and nobody else spoke since: a program reads its answer and nothing else. The answer is theirs whether or not that works.
+ */
 async function noteRead(
   { store, sessions }: AskSessionDeps,
   actor: PersonActor,
-  sessionId: SessionId,
-  seq: number,
+  { sessionId, seq: asked }: Pick<Received, 'sessionId' | 'seq'>,
+  ended: number,
 ): Promise<void> {
   try {
-    await store.tx((t) => sessions.markRead(t, actor, sessionId, seq))
+    await store.tx(async (t) => {
+      const read = await sessions.readMark(t, actor.personId, sessionId)
+      const since = await sessions.logAfter(t, sessionId, Math.min(read, asked), entriesLookedAt)
+      const own = since.every(
+        ({ kind, seq, actor: by }) => seq > ended || !spokenKinds.has(kind) || by.id === actor.personId,
+      )
+      if (own && since.length < entriesLookedAt) await sessions.markRead(t, actor, sessionId, ended)
+    })
   } catch {
     // They may have been removed from it meanwhile.
   }
 }
+
+const entriesLookedAt = 500
+/** What one is mentioned in. What agents say for others names people too, and is known by whom they answer alone. */
+const spokenKinds: ReadonlySet<string> = new Set(['message.user', 'note', 'notice'])
 
 function findSession(
   deps: AskSessionDeps,

@@ -104,12 +104,19 @@ test('[API13] it streams what the turn says as it is said', async () => {
 
 test('[API13] [NTF5] whoever has the answer has read it, and finds no word of it in the inbox', async () => {
   await using chat = await openChat()
-  const { sendAndWork, house, kim, id } = chat
-  await sendAndWork('how are you?')
+  const { sendAndWork, house, kim } = chat
+  const id = await house.chat(kim.actor, { visibility: 'team' })
+  await sendAndWork('how are you?', { session: id })
   await house.work()
   const ended = (await house.log(id)).findLast(({ kind }) => kind === 'turn.finished')
   const mark = await house.store.read((r) => house.sessions.readMark(r, kim.actor.personId, id))
   assert.equal(mark, ended?.seq)
+  // What somebody else said meanwhile was not read by a program that has its answer.
+  const { actor: bob } = await knownPerson(house, 'bob', 'owner')
+  await house.say(bob, id, '@kim look at this', { mode: 'note' })
+  await sendAndWork('and now?', { session: id })
+  await house.work()
+  assert.equal(await house.store.read((r) => house.sessions.readMark(r, kim.actor.personId, id)), mark)
 })
 
 test('[API13] the same Idempotency-Key says it once and gives the same answer, also when that is long done', async () => {
