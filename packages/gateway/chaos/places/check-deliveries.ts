@@ -133,7 +133,7 @@ function checkOrder(rows: readonly SentRow[], { resentByHand }: PlaceLedger, pla
   )
 }
 
-/** An answer stands where its turn was asked, in its session's name. */
+/** An answer stands where its turn was asked, in its session's name. What was begun elsewhere is taken back by then. */
 export function checkTurns(
   database: Inspection,
   { startedAt }: Pick<PlaceLedger, 'startedAt'>,
@@ -143,7 +143,8 @@ export function checkTurns(
     `select d.cause, d.destination, r.conversation from deliveries d
        join turn_replies r on d.cause = 'turn:' || r.turn_id
        where d.created_at >= ? and d.kind = 'message' and
-         (d.destination <> '' and d.destination <> r.conversation or d.session_id is not r.session_id)`,
+         (d.destination <> '' and d.destination <> r.conversation and d.state <> 'withdrawn'
+           or d.session_id is not r.session_id)`,
     startedAt,
   )
   const unsaid = database.rows<{ turn_id: string; conversation: string }>(
