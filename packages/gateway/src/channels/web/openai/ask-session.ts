@@ -1,7 +1,7 @@
 // A completion in a session: the last user message is said there like any other, and the answer is what the turn that
 // takes it says. Whoever hangs up stops listening, not the turn.
 
-import { badField, personalAgentOf } from '@heddle/contract'
+import { badField, type EventKind, personalAgentOf } from '@heddle/contract'
 import type { Agents } from '../../../agents/agents.ts'
 import type { Store, Tx } from '../../../foundation/database/store.ts'
 import type { PersonActor } from '../../../people/people.ts'
@@ -88,8 +88,8 @@ async function noteRead(
 }
 
 const entriesLookedAt = 500
-/** What one is mentioned in. What agents say for others names people too, and is known by whom they answer alone. */
-const spokenKinds: ReadonlySet<string> = new Set(['message.user', 'note', 'notice'])
+/** What people say, notes among it, and what the house has to say: whoever is named there has to be told. */
+const spokenKinds: ReadonlySet<EventKind> = new Set(['message.user', 'notice'])
 
 function findSession(
   deps: AskSessionDeps,
