@@ -40,7 +40,7 @@ for (const seed of [1, 2, 3]) {
     })
     const bot = platform.state.bots.get(house.botId)
     assert.ok(bot)
-    bot.feed.manners = { keptMax: 100, copyRate: 0.2, swapRate: 0.2 }
+    bot.feed.manners = { keptMax: 100, copyRate: 0.2, swapRate: 0.2, namesMissed: true }
     const random = createSeededRandom(seed + 100)
     platform.useFaults(
       seedFaults(

@@ -14,6 +14,7 @@ import {
 import {
   type CallKind,
   historyPageMax,
+  type MissedPlace,
   type PlatformFile,
   type PlatformMessage,
   platformRequestBytesMax,
@@ -192,7 +193,22 @@ const answerers: Record<CallKind, Answerer> = {
     }
     return { status: 200, body: await bot.feed.poll(input, signal) }
   },
+
+  'events.missed'({ state, bot }, body) {
+    const firsts = bot.feed.saidSince(readBody(body).count('after'))
+    if (!firsts) return trouble(404, 'unknown_call', 'Where something was missed is not said here.')
+    const places = [...firsts].flatMap(([id, first]): MissedPlace[] => {
+      const conversation = state.conversations.get(id)
+      if (!conversation || !isReadableBy(conversation, bot.id)) return []
+      const before = conversation.messages.findLast((message) => message.id < first)
+      return [{ conversation: describeConversation(conversation), after: before?.id ?? beforeAll }]
+    })
+    return { status: 200, body: { places } }
+  },
 }
+
+/** Sorts before every id. */
+const beforeAll = '0'
 
 function readable(state: PlatformState, bot: Bot, id: string): Conversation {
   const conversation = state.conversations.get(id)

@@ -1,9 +1,12 @@
 // After a gap: what is newer than the newest that was heard in each place is fetched, and said to the same ears, which
-// know what they have heard (CHN2). Bounded, the places that spoke last first.
+// know what they have heard (CHN2). Bounded: first where the platform says that something was said, then the places that
+// spoke last.
 
+import { choosePlacesToRead, type PlaceToRead } from './choose-places-to-read.ts'
 import { okBody } from './classify-reply.ts'
 import { type Hearing, hearMessage } from './hear-message.ts'
-import { readPage, tellReply, troubleOf } from './loopback-calls.ts'
+import { conversationRef } from './inbound-event.ts'
+import { readMissed, readPage, tellReply, troubleOf } from './loopback-calls.ts'
 import { pause, within } from './platform-time.ts'
 import { historyPageMax, type PlatformMessage } from './platform-words.ts'
 import type { Reply } from './reach-platform.ts'
@@ -16,14 +19,27 @@ const backoffMs = 1_000
 const triesMax = 5
 const readMs = 15_000
 
-/** False: something could not be read, and is to be tried again. */
-export async function catchUp(hearing: Hearing, messagesMax: number): Promise<boolean> {
+/** `acknowledged`: the number of the last event before the gap. False: something could not be read, and is to be tried again. */
+export async function catchUp(
+  hearing: Hearing,
+  { acknowledged, messagesMax }: { acknowledged: number; messagesMax: number },
+): Promise<boolean> {
   const { ears, log, signal } = hearing
   const budget = { left: messagesMax, pagesLeft: pagesMax }
+  const missed = await findMissed(hearing, acknowledged)
+  if (!missed) return false
+  if (missed.length > placesMax)
+    log.warn('something was said in more places than are read after a gap', {
+      leftOut: missed.length - placesMax,
+    })
   let isWhole = true
-  for (const { conversation, eventId } of await ears.lastHeard(placesMax)) {
+  for (const { conversation, after } of choosePlacesToRead(
+    missed,
+    await ears.lastHeard(placesMax),
+    placesMax,
+  )) {
     if (budget.left <= 0 || budget.pagesLeft <= 0 || signal.aborted) break
-    const read = await readNewer(hearing, conversation.conversationId, eventId, budget)
+    const read = await readNewer(hearing, conversation.conversationId, after, budget)
     if (read.kind === 'gone') await ears.placeGone(conversation, 'deleted')
     if (read.kind === 'unreadable') {
       log.warn('what was missed in a place cannot be read', {
@@ -36,6 +52,21 @@ export async function catchUp(hearing: Hearing, messagesMax: number): Promise<bo
   if (budget.left <= 0 || budget.pagesLeft <= 0)
     log.warn('more was missed than is fetched after a gap', { fetched: messagesMax })
   return isWhole
+}
+
+/** Undefined: nobody can say now. */
+async function findMissed(hearing: Hearing, after: number): Promise<PlaceToRead[] | undefined> {
+  const reply = await patiently(hearing, 'events.missed', { after })
+  const places = readMissed(okBody(reply))
+  if (places) {
+    return places.map(({ conversation, after: from }) => ({
+      conversation: conversationRef(hearing.inbound, conversation),
+      after: from,
+    }))
+  }
+  const { detail, isForGood } = refusedRead(reply)
+  hearing.log.warn('the platform does not say where something was missed', { detail })
+  return isForGood ? [] : undefined
 }
 
 type Read = { kind: 'read' } | { kind: 'gone' } | { kind: 'unreadable'; detail: string; isForGood: boolean }
@@ -51,7 +82,7 @@ async function readNewer(
   let after = from
   while (budget.left > 0 && budget.pagesLeft > 0 && !signal.aborted) {
     budget.pagesLeft--
-    const reply = await patiently(hearing, { conversationId, after, limit: historyPageMax })
+    const reply = await patiently(hearing, 'history', { conversationId, after, limit: historyPageMax })
     const page = readPage(okBody(reply))
     if (!page) return unread(reply)
     for (const message of page.messages) {
@@ -67,10 +98,14 @@ async function readNewer(
 }
 
 /** Waits as long as the platform says, and a few times otherwise. */
-async function patiently({ reach, clock, signal }: Hearing, body: object): Promise<Reply> {
+async function patiently(
+  { reach, clock, signal }: Hearing,
+  kind: 'history' | 'events.missed',
+  body: object,
+): Promise<Reply> {
   for (let tries = 1; ; tries++) {
     const reply = await within(clock, readMs, (over) =>
-      reach.call('history', body, AbortSignal.any([signal, over])),
+      reach.call(kind, body, AbortSignal.any([signal, over])),
     )
     const isBusy = reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
     if (!isBusy || tries === triesMax || signal.aborted) return reply
@@ -80,13 +115,19 @@ async function patiently({ reach, clock, signal }: Hearing, body: object): Promi
 }
 
 function unread(reply: Reply): Read {
+  const isGone = reply.kind === 'answer' && troubleOf(reply.body).code === 'unknown_conversation'
+  return isGone ? { kind: 'gone' } : { kind: 'unreadable', ...refusedRead(reply) }
+}
+
+/**
+ * A place that we may not read unbinds nothing, and is not asked for again. An account that is not taken says nothing of
+ * places: once it is taken again, all of it can be read.
+ */
+function refusedRead(reply: Reply): { detail: string; isForGood: boolean } {
   const isAnswer = reply.kind === 'answer'
-  if (isAnswer && troubleOf(reply.body).code === 'unknown_conversation') return { kind: 'gone' }
-  // A place that we may not read unbinds nothing, and is not asked for again. An account that is not taken says nothing of
-  // places: once it is taken again, all of it can be read.
   const passes = isAnswer && (reply.status === 401 || reply.status === 429)
   const isForGood = isAnswer && reply.status >= 400 && reply.status < 500 && !passes
-  return { kind: 'unreadable', detail: tellReply(reply), isForGood }
+  return { detail: tellReply(reply), isForGood }
 }
 
 /** Of a reply whose beginning was missed as well, we cannot know whom it answers. */

@@ -8,7 +8,7 @@ import type { Reach, Reply } from './reach-platform.ts'
 /** The code of an answer that we gave ourselves. */
 export const heldBack = 'held_back'
 
-const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
+const reads: ReadonlySet<CallKind> = new Set(['history', 'file', 'events.missed'])
 /** Connections are not counted by the platform, and are never held back. What they hear about waiting holds for the rest. */
 const uncounted: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me', 'press.answer'])
 const keptMax = 1_000

@@ -91,6 +91,39 @@ test('[CHN2] [I1] however much of the last moments was heard before, what was mi
   assert.equal(heard.filter(({ text }) => text === 'missed').length, 1)
 })
 
+test('[CHN2] [F29] what was lost is fetched also where nobody was heard before, but not what was there before us', async () => {
+  const { platform, clock, general, ann, account, ears, heard, settings } = openTestAccount()
+  const thread = platform.startThread(platform.say(ann, general, 'an old word').id, 'Old')
+  platform.say(ann, thread, 'of old')
+  const late = platform.addBot('Late', 'token-late')
+  settings.token = late.token
+  await account.start(ears)
+  platform.say(ann, thread, 'missed in the thread')
+  platform.say(ann, platform.openDm(ann, late.id), 'missed directly')
+  late.feed.lose()
+  await clock.advance(60_000)
+  await account.stop()
+  assert.deepEqual(heard.map(({ text }) => text).toSorted(), ['missed directly', 'missed in the thread'])
+})
+
+test('[CHN2] [F29] where something was missed is asked for until the platform says so', async () => {
+  await using test = await openHearing()
+  const { platform, clock, general, ann, bot, texts } = test
+  const thread = platform.startThread(platform.say(ann, general, 'one').id, 'New')
+  await clock.advance(0)
+  platform.useFaults(
+    scriptFaults([
+      { on: 'events.missed', fault: { kind: 'empty' } },
+      { on: 'events.missed', times: 6, fault: { kind: 'status', status: 503, isDone: false } },
+      { on: 'events.missed', fault: { kind: 'silence', isDone: false } },
+    ]),
+  )
+  platform.say(ann, thread, 'two')
+  bot.feed.lose()
+  await clock.advance(10 * 60_000)
+  assert.deepEqual(texts(), ['one', 'two'])
+})
+
 test('[I30] a clock that is set back holds nothing up for longer than the platform asked', async () => {
   const { platform, clock, general } = openTestPlatform()
   let backMs = 0

@@ -96,7 +96,7 @@ test('[CNV3] what is said in a thread names its parent and the message it was op
 test('[CHN2] events that come twice, or in another order, are heard once, in the order of their numbers', async () => {
   await using test = await openHearing()
   const { platform, clock, general, ann, bot, texts } = test
-  bot.feed.manners = { keptMax: 100, copyRate: 1, swapRate: 0 }
+  bot.feed.manners = { keptMax: 100, copyRate: 1, swapRate: 0, namesMissed: true }
   for (let i = 0; i < 10; i++) {
     platform.say(ann, general, `m${i}`)
     await clock.advance(0)

@@ -61,7 +61,7 @@ async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }
     const fresh = newOnes(told.events, at.after)
     const newest = fresh.at(-1)?.seq ?? told.newest
     // First what was missed: once something newer was heard in a place, nobody could tell what stands before it.
-    const isWhole = fresh.length === newest - at.after || (await fetchMissed(hearing, misses))
+    const isWhole = fresh.length === newest - at.after || (await fetchMissed(hearing, at.after, misses))
     if (!isWhole) {
       misses++
       continue
@@ -74,10 +74,10 @@ async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }
 }
 
 /** False: nothing is acknowledged yet, and it is to be tried again. */
-async function fetchMissed(hearing: Hearing, misses: number): Promise<boolean> {
+async function fetchMissed(hearing: Hearing, acknowledged: number, misses: number): Promise<boolean> {
   let detail: unknown = 'not everything could be read'
   try {
-    if (await catchUp(hearing, limits.catchUpMessagesMax)) return true
+    if (await catchUp(hearing, { acknowledged, messagesMax: limits.catchUpMessagesMax })) return true
   } catch (error) {
     detail = error
   }

@@ -3,6 +3,7 @@
 import type { Reply } from './reach-platform.ts'
 import type {
   MentionedUser,
+  MissedPlace,
   NumberedEvent,
   PlatformConversation,
   PlatformMessage,
@@ -50,6 +51,12 @@ export function readEvents(body: unknown): { events: readonly NumberedEvent[]; n
   if (!('events' in body && Array.isArray(body.events))) return undefined
   if (!('newest' in body && typeof body.newest === 'number')) return undefined
   return { events: body.events as NumberedEvent[], newest: body.newest }
+}
+
+export function readMissed(body: unknown): readonly MissedPlace[] | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  if (!('places' in body && Array.isArray(body.places))) return undefined
+  return body.places as MissedPlace[]
 }
 
 /** For people. */

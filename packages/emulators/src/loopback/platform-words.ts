@@ -89,6 +89,12 @@ export type PlatformEvent =
 
 export type NumberedEvent = PlatformEvent & { seq: number }
 
+/** Where something was said that may not have been told; it all stands behind `after`. */
+export interface MissedPlace {
+  conversation: PlatformConversation
+  after: string
+}
+
 export const callKinds = [
   'me',
   'send',
@@ -103,6 +109,7 @@ export const callKinds = [
   'press.answer',
   'events.open',
   'events.poll',
+  'events.missed',
 ] as const
 export type CallKind = (typeof callKinds)[number]
 

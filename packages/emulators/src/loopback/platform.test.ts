@@ -104,7 +104,7 @@ test('[CHN2] lost events leave a hole in the numbers; copies and changed places 
   platform.say(ann, general, 'lost')
   assert.equal(bot.feed.lose(), 1)
   assert.deepEqual((await ask('events.poll', { after: 0 })).body, { events: [], newest: 1 })
-  bot.feed.manners = { keptMax: 2, copyRate: 1, swapRate: 1 }
+  bot.feed.manners = { keptMax: 2, copyRate: 1, swapRate: 1, namesMissed: true }
   for (const text of ['a', 'b', 'c']) platform.say(ann, general, text)
   const told = (await ask('events.poll', { after: 1 })).body.events
   const texts = told.map(({ seq, message }: { seq: number; message: { text: string } }) => [

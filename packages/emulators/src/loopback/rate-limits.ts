@@ -34,7 +34,7 @@ export interface RateLimiter {
   block(asked: Asked, scope: 'conversation' | 'account', waitMs: number): void
 }
 
-const reads: ReadonlySet<CallKind> = new Set(['history', 'file'])
+const reads: ReadonlySet<CallKind> = new Set(['history', 'file', 'events.missed'])
 /** Connections are not requests. */
 const free: ReadonlySet<CallKind> = new Set(['events.open', 'events.poll', 'me', 'press.answer'])
 

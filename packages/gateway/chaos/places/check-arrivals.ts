@@ -60,13 +60,14 @@ function mayBeMissed(
   database: Inspection,
   said: SaidThere,
   platform: Places,
-  { lossAt, hasSwaps, closed, channel }: PlaceLedger & { channel: string },
+  { lossAt, hasSwaps, namesMissed, closed, channel }: PlaceLedger & { channel: string },
 ): boolean {
   if (lossAt.length === 0) return false
-  // Behind something newer that came before it, nobody looks for it.
-  if (hasSwaps) return true
   const { id, conversationId, at } = said
   if (!platform.state.conversations.has(conversationId) || closed.has(conversationId)) return true
+  if (namesMissed) return false
+  // Behind something newer that came before it, nobody looks for it.
+  if (hasSwaps) return true
   if (platform.isTold?.(conversationId)) return false
   return database.count(selectKnown, channel, conversationId, id, channel, conversationId, at) === 0
 }

@@ -15,9 +15,11 @@ export function makeTrouble(stage: PlaceStage, ledger: PlaceLedger): () => void 
   if (!feed) throw new Error('the program is not on the platform')
   ledger.hasSwaps = Math.random() < 0.3
   ledger.hasCopies = Math.random() < 0.5
+  ledger.namesMissed = Math.random() < 0.7
   Object.assign(feed.manners, {
     copyRate: ledger.hasCopies ? 0.3 : 0,
     swapRate: ledger.hasSwaps ? 0.2 : 0,
+    namesMissed: ledger.namesMissed,
   })
   const later: NodeJS.Timeout[] = []
   if (Math.random() < 0.3) {

@@ -23,6 +23,8 @@ export interface PlaceLedger {
   lossAt: number[]
   hasSwaps: boolean
   hasCopies: boolean
+  /** Whether the platform says after a gap where all that was missed stands, in whatever order it was told. */
+  namesMissed: boolean
   /** Conversations that were taken from us for a while. */
   closed: Set<string>
   /** What somebody had sent again: it stands where it could then. */
@@ -46,6 +48,7 @@ export function createPlaceLedger(
     lossAt: [],
     hasSwaps: false,
     hasCopies: false,
+    namesMissed: false,
     closed: new Set(),
     resentByHand: new Set(),
     faults: new Map(),

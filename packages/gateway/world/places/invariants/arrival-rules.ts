@@ -43,7 +43,10 @@ interface KnownRow {
 }
 
 /** I1: what a platform was told that we have it, we have; and what was missed in a gap is fetched. */
-export function nothingWrittenIsLost({ faults }: Pick<PlacesShape, 'faults'>): PlacesInvariant {
+export function nothingWrittenIsLost({
+  faults,
+  platform: { namesMissed },
+}: Pick<PlacesShape, 'faults' | 'platform'>): PlacesInvariant {
   // The times of a clock that jumps do not say what was heard before.
   const knowsTimes = !faults.includes('clock-jump')
   return {
@@ -60,7 +63,8 @@ export function nothingWrittenIsLost({ faults }: Pick<PlacesShape, 'faults'>): P
           .filter((accountId) => !came.has(`${accountId} ${written.messageId}`))
           .filter((accountId) => {
             if (!isLost(written, accountId, truth)) return true
-            return knowsTimes && canBeFetched(written, accountId, known, truth)
+            if (!isThere(written, truth)) return false
+            return namesMissed || (knowsTimes && isKnownPlace(written, accountId, known, truth))
           })
           .map((accountId) => {
             const fate = isLost(written, accountId, truth) ? 'lost' : 'told'
@@ -82,8 +86,13 @@ const selectKnown = `
     where channel = 'loopback' and reason <> 'pressed'
   union all select account_id, conversation_id, bound_at from bindings where channel = 'loopback' and is_opened = 1`
 
-/** Of a place that nobody knew of, nobody knows that something is missing; what is deleted cannot be read. */
-function canBeFetched(
+/** What is deleted cannot be read. */
+function isThere({ messageId }: Written, { town }: PlacesTruth): boolean {
+  return town.platform.state.messages.has(messageId)
+}
+
+/** Of a place that nobody knew of, nobody knows that something is missing, unless the platform says so. */
+function isKnownPlace(
   { conversationId, messageId }: Written,
   accountId: string,
   known: readonly KnownRow[],

@@ -31,6 +31,8 @@ export interface PlatformHabits {
   copyRate: number
   swapRate: number
   lossRate: number
+  /** Whether it says, after something was lost, where that was said. */
+  namesMissed: boolean
   /** One conversation takes nothing for a while. */
   isBlocking: boolean
   limitsRates: boolean
@@ -45,6 +47,7 @@ export const soundPlatform: PlatformHabits = {
   copyRate: 0,
   swapRate: 0,
   lossRate: 0,
+  namesMissed: false,
   isBlocking: false,
   limitsRates: false,
   tellsNonsense: false,
@@ -63,7 +66,8 @@ export function choosePlatformHabits(random: SeededRandom): PlatformHabits {
     limitsRates: random.chance(0.25),
   }
   // What was lost on the way could not be asked for.
-  return { ...habits, tellsNonsense: habits.lossRate === 0 && random.chance(0.2) }
+  const tellsNonsense = habits.lossRate === 0 && random.chance(0.2)
+  return { ...habits, tellsNonsense, namesMissed: random.chance(0.6) }
 }
 
 export function drawTrouble(kind: PlatformTrouble, random: SeededRandom): Fault {

@@ -111,10 +111,10 @@ export function tokenOf(accountId: string): string {
 
 /** In the calm after the faults nothing is told twice or in another order. */
 export function mindManners({ platform, accounts }: Town, habits: PlatformHabits): void {
-  const { copyRate, swapRate } = habits
+  const { copyRate, swapRate, namesMissed } = habits
   for (const { botId } of accounts) {
     const bot = platform.state.bots.get(botId)
-    if (bot) bot.feed.manners = { keptMax: 1_000, copyRate, swapRate }
+    if (bot) bot.feed.manners = { keptMax: 1_000, copyRate, swapRate, namesMissed }
   }
 }
 

@@ -4,6 +4,7 @@ import type { BindingJson } from '@heddle/contract'
 import type { Routing } from '../../../routing/routing.ts'
 import type { SeenBinding } from '../../../routing/bindings/binding-verbs.ts'
 import { answer, type Register } from '../api/call.ts'
+import { boundJson } from '../bound-json.ts'
 import { iso, pageJson } from '../to-json.ts'
 
 export interface BindingRoutesDeps {
@@ -28,28 +29,14 @@ export function registerBindingRoutes(register: Register, { routing }: BindingRo
 }
 
 function bindingJson(binding: SeenBinding): BindingJson {
-  const { channel, accountId, conversationId, parentConversationId } = binding.conversation
-  const { boundBy, expiresAt, maxAgeAt, endedAt, endReason, runId } = binding
+  const { endedAt, endReason, runId } = binding
   return {
-    bindingId: binding.id,
+    ...boundJson(binding),
     targetSessionKey: binding.sessionKey,
     targetSessionId: binding.sessionId,
     targetKind: binding.targetKind,
     agentId: binding.agentId,
     label: binding.label,
-    conversation: {
-      channel,
-      accountId,
-      conversationId,
-      ...(parentConversationId !== undefined && { parentConversationId }),
-    },
-    placeKind: binding.placeKind,
-    status: binding.status,
-    boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
-    boundAt: iso(binding.boundAt),
-    ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
-    ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
-    lastActivityAt: iso(binding.lastActivityAt),
     ...(endedAt !== null && { endedAt: iso(endedAt) }),
     ...(endReason !== null && { endedReason: endReason }),
     metadata: { opened: binding.isOpened, ...(runId !== null && { runId }) },

@@ -1,10 +1,10 @@
 // Sub-agents and their runs.
 
-import { type BoundJson, limits, type RunJson, type SpawnedJson, type WholeRunJson } from '@heddle/contract'
-import type { Binding } from '../../../routing/bindings/bindings.ts'
+import { limits, type RunJson, type SpawnedJson, type WholeRunJson } from '@heddle/contract'
 import type { Completion, Routing } from '../../../routing/routing.ts'
 import type { Run, Sessions, SpawnedRun, WholeRun } from '../../../sessions/sessions.ts'
 import { answer, type Register } from '../api/call.ts'
+import { boundJson } from '../bound-json.ts'
 import { iso, isoOrNull, pageJson } from '../to-json.ts'
 import { webConversation } from '../web-conversation.ts'
 
@@ -22,7 +22,10 @@ export function registerRunRoutes(register: Register, { sessions, routing }: Run
       return [found, await routing.listBound(r, actor, ids)] as const
     })
     return answer(
-      pageJson(page, (run) => ({ ...runJson(run), bindings: boundJson(bound.get(run.sessionId)) })),
+      pageJson(page, (run) => ({
+        ...runJson(run),
+        bindings: (bound.get(run.sessionId) ?? []).map(boundJson),
+      })),
     )
   })
 
@@ -37,7 +40,10 @@ export function registerRunRoutes(register: Register, { sessions, routing }: Run
       const bound = await routing.listBound(r, actor, [found.sessionId])
       return [found, await routing.completionOf(r, found.id), bound] as const
     })
-    return answer({ ...wholeRunJson(run, completion), bindings: boundJson(bound.get(run.sessionId)) })
+    return answer({
+      ...wholeRunJson(run, completion),
+      bindings: (bound.get(run.sessionId) ?? []).map(boundJson),
+    })
   })
 }
 
@@ -63,23 +69,6 @@ export function runJson(run: Run): RunJson {
     deadlineAt: isoOrNull(run.deadlineAt),
     archiveAt: isoOrNull(run.archiveAt),
   }
-}
-
-function boundJson(bound: readonly Binding[] = []): BoundJson[] {
-  return bound.map((binding) => {
-    const { boundBy, expiresAt, maxAgeAt } = binding
-    return {
-      bindingId: binding.id,
-      conversation: { ...binding.conversation },
-      placeKind: binding.placeKind,
-      status: binding.status,
-      boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
-      boundAt: iso(binding.boundAt),
-      ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
-      ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
-      lastActivityAt: iso(binding.lastActivityAt),
-    }
-  })
 }
 
 function wholeRunJson(run: WholeRun, completion: Completion | undefined): Omit<WholeRunJson, 'bindings'> {

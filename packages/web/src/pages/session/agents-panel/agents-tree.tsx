@@ -35,7 +35,7 @@ const words = treePanelStrings
 export function AgentsTree({ rootId, currentId, onGo }: AgentsTreeProps) {
   const { state, runs } = useTree(rootId)
   const [isNarrowed, setNarrowed] = useState(false)
-  const acts = useActs(currentId, isNarrowed, onGo)
+  const acts = useActs({ rootId, currentId }, isNarrowed, onGo)
   const tree = useMemo(() => arrangeTree(runs.values(), rootId), [runs, rootId])
   const sums = useMemo(() => sumTree(runs.values()), [runs])
   if (state === 'opening')
@@ -79,7 +79,11 @@ export function AgentsTree({ rootId, currentId, onGo }: AgentsTreeProps) {
   )
 }
 
-function useActs(currentId: string, isNarrowed: boolean, onGo: () => Promise<void>): TreeActs {
+function useActs(
+  { rootId, currentId }: { rootId: string; currentId: string },
+  isNarrowed: boolean,
+  onGo: () => Promise<void>,
+): TreeActs {
   const mayWrite = chooseOffers(useMe().role).sessions
   const { data: agents } = useRead('listAgents', {})
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -91,7 +95,7 @@ function useActs(currentId: string, isNarrowed: boolean, onGo: () => Promise<voi
     (id: string) => agents?.items.find((agent) => agent.id === id)?.name ?? id,
     [agents],
   )
-  const placeOf = useBoundPlaces()
+  const placeOf = useBoundPlaces(rootId)
   const { data: current } = useRead('readSession', { path: { id: currentId } })
   const talksTo = current?.focus?.sessionId
   const here = useTalkHere(currentId)

@@ -1,22 +1,23 @@
-// Which sub-agents have a place on another platform: read with the tree, and now and then while it is open.
+// Which sub-agents of a tree have a place on another platform: read with the tree, and now and then while it is open.
 
+import { limits, type ListedRunJson } from '@heddle/contract'
 import { useCallback, useMemo } from 'react'
 import { useRead } from '../../../api/use-read.ts'
 import { describePlace } from '../focus/read-binding.ts'
 
-const readMax = 200
 const againMs = 30_000
 
-export function useBoundPlaces(): (sessionId: string) => string | undefined {
-  const { data } = useRead('listBindings', { query: { limit: readMax } }, true, () => againMs)
-  const places = useMemo(() => {
-    const outside = data?.items.filter(({ conversation }) => conversation.channel !== 'web') ?? []
-    return new Map(
-      outside.map(({ targetSessionId, placeKind, conversation: { channel, conversationId } }) => [
-        targetSessionId,
-        describePlace(placeKind, channel, conversationId),
-      ]),
-    )
-  }, [data])
+export function useBoundPlaces(rootId: string): (sessionId: string) => string | undefined {
+  const input = { path: { id: rootId }, query: { limit: limits.runsListMax } }
+  const { data } = useRead('listSubagents', input, true, () => againMs)
+  const places = useMemo(() => new Map(data?.items.flatMap(placeOfRun) ?? []), [data])
   return useCallback((sessionId) => places.get(sessionId), [places])
+}
+
+/** Of several the one that was last active, which comes first. */
+function placeOfRun({ sessionId, bindings }: ListedRunJson): [string, string][] {
+  const outside = bindings.find(({ conversation }) => conversation.channel !== 'web')
+  if (!outside) return []
+  const { placeKind, conversation } = outside
+  return [[sessionId, describePlace(placeKind, conversation.channel, conversation.conversationId)]]
 }

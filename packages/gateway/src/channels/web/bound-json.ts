@@ -1,0 +1,26 @@
+// A binding as the API tells of it, beside the session that hears.
+
+import type { BoundJson } from '@heddle/contract'
+import type { Binding } from '../../routing/bindings/bindings.ts'
+import { iso } from './to-json.ts'
+
+export function boundJson(binding: Binding): BoundJson {
+  const { boundBy, expiresAt, maxAgeAt } = binding
+  const { channel, accountId, conversationId, parentConversationId } = binding.conversation
+  return {
+    bindingId: binding.id,
+    conversation: {
+      channel,
+      accountId,
+      conversationId,
+      ...(parentConversationId !== undefined && { parentConversationId }),
+    },
+    placeKind: binding.placeKind,
+    status: binding.status,
+    boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
+    boundAt: iso(binding.boundAt),
+    ...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
+    ...(maxAgeAt !== null && { maxAgeAt: iso(maxAgeAt) }),
+    lastActivityAt: iso(binding.lastActivityAt),
+  }
+}
