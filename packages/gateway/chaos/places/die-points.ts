@@ -47,7 +47,7 @@ export const diePoints = {
   F15: [...around('update "bindings"', 'unfocus'), ...asking('thread.close')],
   F16: [...around('insert into "kept_arrivals"'), ...around('delete from "kept_arrivals"')],
   F18: around('insert into "facts"', 'stop_asked'),
-  F19: around('update "bindings"', 'idle'),
+  F19: [...around('update "bindings"', 'idle'), ...around('update "sessions"', 'archived')],
 } as const satisfies Readonly<Record<string, readonly DiePoint[]>>
 
 export type PointName = keyof typeof diePoints

@@ -4,13 +4,16 @@ import type { PlatformCall } from '@heddle/emulators/loopback/platform-words'
 import { between, sleep } from '../chaos-round.ts'
 import { endRoughly } from '../gateway-process.ts'
 import { inspect } from '../inspect-database.ts'
+import { backUp } from './back-up.ts'
 import { bringAbout } from './bring-about.ts'
-import { type ArmedPoint, choosePoint } from './die-points.ts'
+import { type ArmedPoint, choosePoint, type PointName } from './die-points.ts'
 import type { Crowd } from './place-load.ts'
 import type { PlaceStage } from './place-stage.ts'
 import type { CountedPoint, PointTally } from './point-tally.ts'
 
-const platformShare = 0.3
+const backupShare = 0.1
+const backupMsMax = 60
+const platformShare = 0.4
 const lifeMsMax = 1_300
 /** For what is aimed at to come about; then it is killed anyway. */
 const aimMsMax = 2_600
@@ -54,7 +57,14 @@ async function endAtPoint({ stage, crowd }: Killing, armed: ArmedPoint): Promise
   await finish(stage)
   await load
   if (!hasEnded) return undefined
-  return name === 'F11' && !isBetweenParts(path) ? undefined : name
+  const wasMeant = wasInside[name]?.(path) ?? true
+  return wasMeant ? name : undefined
+}
+
+/** Where the moment alone does not say what it was in the middle of. */
+const wasInside: Partial<Record<PointName, (path: string) => boolean>> = {
+  F11: isBetweenParts,
+  F12: isLookingFor,
 }
 
 /** Most of what is sent is whole: it is armed when the first of several parts is there, and nobody was told so yet. */
@@ -82,6 +92,17 @@ function isBetweenParts(path: string): boolean {
   return halves > 0
 }
 
+/** History is read for other reasons too. */
+function isLookingFor(path: string): boolean {
+  const looks = inspect(path, (database) =>
+    database.count(
+      `select (select count(*) from deliveries where state = 'unknown')
+         + (select count(*) from work where kind = 'delivery.sweep-copies' and state = 'running') as n`,
+    ),
+  )
+  return looks > 0
+}
+
 const doneKinds: readonly PlatformCall['kind'][] = [
   'send',
   'send',
@@ -93,7 +114,9 @@ const doneKinds: readonly PlatformCall['kind'][] = [
 
 async function endFromOutside({ stage }: Killing): Promise<CountedPoint | undefined> {
   const { gateway } = stage
-  if (Math.random() >= platformShare) {
+  const share = Math.random()
+  if (share < backupShare) return endInBackup(stage)
+  if (share >= platformShare) {
     await Promise.race([sleep(between(200, lifeMsMax)), gateway.closed])
     await finish(stage)
     return undefined
@@ -114,6 +137,24 @@ async function endFromOutside({ stage }: Killing): Promise<CountedPoint | undefi
   const wasStruck = isStruck
   await finish(stage)
   return wasStruck ? 'F9' : undefined
+}
+
+/** While the database is copied, or what is copied is put on record. */
+async function endInBackup(stage: PlaceStage): Promise<CountedPoint | undefined> {
+  const { gateway, path } = stage
+  let isStruck = false
+  const made = backUp(path, () => {
+    setTimeout(
+      () => {
+        isStruck = true
+        gateway.signal('SIGKILL')
+      },
+      between(0, backupMsMax),
+    )
+  }).then(() => !isStruck)
+  const isMade = await Promise.race([made, gateway.closed.then(() => false)])
+  await finish(stage)
+  return isMade ? undefined : 'F19'
 }
 
 async function finish(stage: PlaceStage): Promise<void> {

@@ -4,6 +4,7 @@
 import { between, type RoundKind, type RoundResult, sleep } from '../chaos-round.ts'
 import { checkRest } from '../check-turns.ts'
 import { inspect } from '../inspect-database.ts'
+import { checkBackups } from './back-up.ts'
 import { checkArrivals } from './check-arrivals.ts'
 import { checkBindings } from './check-bindings.ts'
 import { checkConduct } from './check-conduct.ts'
@@ -39,6 +40,7 @@ export async function createPlaceRounds(): Promise<RoundKind> {
     const last: Crowd = { platform, ledger, isOver: () => true }
     for (const channel of ledger.channels) writeOnce(last, channel)
     breaches.push(...(await comeToRestThere(stage)))
+    breaches.push(...(await checkBackups(path)))
     breaches.push(
       ...inspect(path, (database) => [
         ...checkDeliveries(database, platform, ledger),

@@ -12,6 +12,7 @@ import { openModelEndpoint } from '@heddle/emulators/model-endpoint'
 import { between } from '../chaos-round.ts'
 import { type GatewayProcess, startGateway } from '../gateway-process.ts'
 import type { ArmedPoint } from './die-points.ts'
+import { letHoursPass } from './let-hours-pass.ts'
 import { makeLinkedPeople } from './link-people.ts'
 import { placeModels } from './place-plan.ts'
 
@@ -103,6 +104,7 @@ export async function openPlaceStage(): Promise<PlaceStage> {
       gateway.signal('SIGUSR2')
     },
     async restart() {
+      if (Math.random() < 0.5) letHoursPass(stage.path)
       if (Math.random() < 0.1) await start(between(50, 500)).then(stage.noteEnd)
       try {
         gateway = await start()
