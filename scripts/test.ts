@@ -1,5 +1,5 @@
-// `npm test [-- part-of-a-path]`: the checks, the web app's build and every test; with a part of a path only the test
-// files that contain it. Near the end stand the files that took longest. The last line is `N passed, N failed[, N
+// `npm test [-- part-of-a-path …]`: the checks, the web app's build and every test; with parts of paths only the test
+// files that contain one of them. Near the end stand the files that took longest. The last line is `N passed, N failed[, N
 // skipped]`; a failed check counts as one failed.
 
 import { checks, runChecks } from './checks/checks.ts'
@@ -23,12 +23,12 @@ const say = (line: string) => console.log(line)
 process.chdir(repositoryRoot)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const pattern = process.argv[2]
-const files = findTestFiles(pattern)
+const parts = process.argv.slice(2)
+const files = findTestFiles(parts)
 const times: FileTime[] = []
 const tally = addTallies([
-  pattern === undefined ? checkAll() : nothingRun,
-  findAny(pattern, files),
+  parts.length === 0 ? checkAll() : nothingRun,
+  ...findEach(parts),
   ...(await testAll(files)),
 ])
 if (times.length > slowestCount) {
@@ -42,10 +42,14 @@ function checkAll(): Tally {
   return { ...nothingRun, failed: runChecks(checks, say).length }
 }
 
-function findAny(part: string | undefined, found: TestFiles): Tally {
-  if (found.together.length + found.alone.length + found.browser.length > 0) return nothingRun
-  say(part === undefined ? '✖ there is no test file' : `✖ no test file has "${part}" in its path`)
-  return { ...nothingRun, failed: 1 }
+/** A part that no file has is a slip of whoever wrote it. */
+function findEach(named: readonly string[]): Tally[] {
+  return named.map((part) => {
+    const { together, alone, browser } = findTestFiles([part])
+    if (together.length + alone.length + browser.length > 0) return nothingRun
+    say(`✖ no test file has "${part}" in its path`)
+    return { ...nothingRun, failed: 1 }
+  })
 }
 
 async function testAll(found: TestFiles): Promise<Tally[]> {

@@ -10,7 +10,7 @@ import { readRules } from './read-rules.ts'
 
 test('[REP7] every rule of docs/spec has a test, and every test cites rules that exist', () => {
   const rules = filesBelow('docs/spec').flatMap((path) => readRules(path, read(path)))
-  const { together, alone, browser } = findTestFiles(undefined)
+  const { together, alone, browser } = findTestFiles([])
   const tests = [...together, ...alone, ...browser]
   const suites = new Set(tests.flatMap((path) => findSuites(path, read(path))))
   const citations = [...tests, ...suites].flatMap((path) => readCitations(path, read(path)))

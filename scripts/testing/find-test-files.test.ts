@@ -15,17 +15,17 @@ const planted = {
 }
 
 test('[REP4] test files are found in one order, and their names say how they run', (t) => {
-  assert.deepEqual(findTestFiles(undefined, makeFolder(t, planted)), {
+  assert.deepEqual(findTestFiles([], makeFolder(t, planted)), {
     together: ['packages/a/src/one.test.ts', 'packages/b/src/two.test.ts', 'scripts/three.test.ts'],
     alone: ['packages/a/test/kill.process.test.ts'],
     browser: ['packages/a/test/page.browser.test.ts'],
   })
 })
 
-test('[REP4] a part of a path keeps the files that contain it', (t) => {
-  assert.deepEqual(findTestFiles('a/src', makeFolder(t, planted)), {
+test('[REP4] parts of paths keep the files that contain one of them', (t) => {
+  assert.deepEqual(findTestFiles(['a/src', 'kill'], makeFolder(t, planted)), {
     together: ['packages/a/src/one.test.ts'],
-    alone: [],
+    alone: ['packages/a/test/kill.process.test.ts'],
     browser: [],
   })
 })

@@ -10,11 +10,12 @@ export interface TestFiles {
   browser: string[]
 }
 
-export function findTestFiles(pattern: string | undefined, root: string = repositoryRoot): TestFiles {
+/** Those that have one of the parts in their path; all of them where none is named. */
+export function findTestFiles(parts: readonly string[], root: string = repositoryRoot): TestFiles {
   const files = ['packages', 'scripts']
     .flatMap((folder) => filesBelow(folder, root))
     .filter((file) => /\.test\.tsx?$/.test(file))
-    .filter((file) => pattern === undefined || file.includes(pattern))
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   const browser = files.filter((file) => file.includes('.browser.test.'))
   const alone = files.filter((file) => file.includes('.process.test.'))
   return {

@@ -2,22 +2,19 @@
 // know what they have heard (CHN2). Bounded: first where the platform says that something was said, then the places that
 // spoke last.
 
+import { askPatiently } from './ask-patiently.ts'
 import { choosePlacesToRead, type PlaceToRead } from './choose-places-to-read.ts'
 import { okBody } from './classify-reply.ts'
 import { type Hearing, hearMessage } from './hear-message.ts'
 import { conversationRef } from './inbound-event.ts'
 import { readMissed, readPage, tellReply, troubleOf } from './loopback-calls.ts'
-import { pause, within } from './platform-time.ts'
 import { historyPageMax, type PlatformMessage } from './platform-words.ts'
 import type { Reply } from './reach-platform.ts'
 
 const placesMax = 200
 /** Most places have one, of what is known already. */
 const pagesMax = 2 * placesMax
-const waitMaxMs = 60_000
-const backoffMs = 1_000
-const triesMax = 5
-const readMs = 15_000
+const patience = { triesMax: 5, backoffMs: 1_000 }
 
 /** `acknowledged`: the number of the last event before the gap. False: something could not be read, and is to be tried again. */
 export async function catchUp(
@@ -56,7 +53,7 @@ export async function catchUp(
 
 /** Undefined: nobody can say now. */
 async function findMissed(hearing: Hearing, after: number): Promise<PlaceToRead[] | undefined> {
-  const reply = await patiently(hearing, 'events.missed', { after })
+  const reply = await askPatiently(hearing, { kind: 'events.missed', body: { after }, ...patience })
   const places = readMissed(okBody(reply))
   if (places) {
     return places.map(({ conversation, after: from }) => ({
@@ -82,7 +79,11 @@ async function readNewer(
   let after = from
   while (budget.left > 0 && budget.pagesLeft > 0 && !signal.aborted) {
     budget.pagesLeft--
-    const reply = await patiently(hearing, 'history', { conversationId, after, limit: historyPageMax })
+    const reply = await askPatiently(hearing, {
+      kind: 'history',
+      body: { conversationId, after, limit: historyPageMax },
+      ...patience,
+    })
     const page = readPage(okBody(reply))
     if (!page) return unread(reply)
     for (const message of page.messages) {
@@ -95,23 +96,6 @@ async function readNewer(
     after = last.id
   }
   return { kind: 'read' }
-}
-
-/** Waits as long as the platform says, and a few times otherwise. */
-async function patiently(
-  { reach, clock, signal }: Hearing,
-  kind: 'history' | 'events.missed',
-  body: object,
-): Promise<Reply> {
-  for (let tries = 1; ; tries++) {
-    const reply = await within(clock, readMs, (over) =>
-      reach.call(kind, body, AbortSignal.any([signal, over])),
-    )
-    const isBusy = reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
-    if (!isBusy || tries === triesMax || signal.aborted) return reply
-    const asked = reply.kind === 'answer' ? troubleOf(reply.body).retryAfterMs : undefined
-    await pause(clock, Math.min(waitMaxMs, asked ?? backoffMs * 2 ** tries), signal)
-  }
 }
 
 function unread(reply: Reply): Read {

@@ -74,7 +74,7 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
       opener: createOpener(reach, linkTo, () => clock.wall()),
     },
     direct: createDirect(reach, accountId),
-    history: createHistoryReader(reach),
+    history: createHistoryReader(reach, clock),
     typing: {
       async show({ conversationId }) {
         const reply = await within(clock, typingTimeoutMs, (signal) =>

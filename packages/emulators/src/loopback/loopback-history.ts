@@ -1,14 +1,19 @@
 // Reads what was said in a conversation: of a thread first the message it was opened from, then the last ones.
 
 import type { HistoryMessage, HistoryReader } from '@heddle/gateway/channel'
+import { askPatiently } from './ask-patiently.ts'
 import { okBody } from './classify-reply.ts'
 import { readPage, tellReply } from './loopback-calls.ts'
+import type { PlatformClock } from './platform-time.ts'
 import { historyPageMax, type PlatformMessage } from './platform-words.ts'
 import type { Reach } from './reach-platform.ts'
 
 const mention = /<@([A-Za-z0-9_-]+)>/g
 
-export function createHistoryReader(reach: Reach): HistoryReader {
+/** Somebody waits for it. */
+const patience = { triesMax: 3, backoffMs: 200 }
+
+export function createHistoryReader(reach: Reach, clock: PlatformClock): HistoryReader {
   return {
     async read({ conversationId }, { lastMax, signal }) {
       let last: PlatformMessage[] = []
@@ -18,7 +23,10 @@ export function createHistoryReader(reach: Reach): HistoryReader {
       while (hasMore && last.length < lastMax) {
         const limit = Math.min(historyPageMax, lastMax - last.length)
         const before = last[0]?.id
-        const reply = await reach.call('history', { conversationId, before, limit }, signal)
+        const reply = await askPatiently(
+          { reach, clock, signal },
+          { kind: 'history', body: { conversationId, before, limit }, ...patience },
+        )
         const page = readPage(okBody(reply))
         if (!page) throw new Error(`The conversation could not be read: ${tellReply(reply)}.`)
         first ??= page.anchor

@@ -42,7 +42,7 @@ export const openDiscordChannel: OpenChannel = (around) => {
       opener: createOpener({ rest, own, known, links }),
     },
     direct: createDirect(rest, accountId),
-    history: createHistoryReader(rest, known),
+    history: createHistoryReader(rest, known, around.clock),
     typing: createTyping(rest, around),
     async start(ears) {
       // Known before the first word is heard: some of what comes is our own (CHN3).

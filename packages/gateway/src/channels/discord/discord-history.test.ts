@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scriptFaults } from '@heddle/emulators/discord/faults'
 import { openDiscordAccount, placeAt, poet } from '../../../test-support/open-discord-account.ts'
 
 const { signal } = new AbortController()
@@ -61,6 +62,32 @@ test('[CHN1] a place that cannot be read is said in words', async () => {
     owners.takeAway({ botId: bot.id, channelId: general, names: [name] })
     await assert.rejects(async () => account.history?.read(placeAt(general), { lastMax: 10, signal }), code)
   }
+})
+
+test('[REV3] what cannot be read at the first try is read at the next; what may not be is asked for once', async () => {
+  await using scene = await openDiscordAccount()
+  const { account, platform, owners, bot, general } = scene
+  scene.say('a word')
+  const route = '/channels/{channel_id}/messages'
+  const reads = () => platform.truth.of('GET', route).length
+  const read = () => account.history?.read(placeAt(general), { lastMax: 10, signal })
+  for (const fault of [
+    { kind: 'status', status: 503, isDone: false },
+    { kind: 'rate_limited', retryAfterMs: 50, scope: 'user' },
+    { kind: 'drop', isDone: false },
+  ] as const) {
+    const before = reads()
+    platform.useFaults(scriptFaults([{ on: `GET ${route}`, fault }]))
+    assert.deepEqual(
+      (await read())?.messages.map(({ text }) => text),
+      ['a word'],
+    )
+    assert.equal(reads(), before + 2, fault.kind)
+  }
+  owners.takeAway({ botId: bot.id, channelId: general, names: ['ViewChannel'] })
+  const before = reads()
+  await assert.rejects(async () => read(), /50001/)
+  assert.equal(reads(), before + 1)
 })
 
 test('[CHN1] typing is shown, and where it cannot be nobody is troubled', async () => {

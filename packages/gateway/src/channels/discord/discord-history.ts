@@ -1,11 +1,12 @@
 // Reads what was said in a conversation: of a thread first the message it was opened from, then the last ones.
 
 import type { ConversationRef } from '@heddle/contract'
+import { type Clock, sleepUnlessAborted } from '../../foundation/clock.ts'
 import type { HistoryMessage, HistoryReader } from '../channel.ts'
 import { isThreadType } from './channel-words.ts'
 import type { KnownChannels } from './known-channels.ts'
 import { type DiscordMessage, fileNameOf, nameOf, parseMessage } from './message-words.ts'
-import { askIfReadable, pageMax, readMessages } from './read-messages.ts'
+import { askIfReadable, type Page, pageMax, type PageWanted, readMessages } from './read-messages.ts'
 import { readableText } from './readable-text.ts'
 import { type DiscordRest, isOk } from './rest-words.ts'
 import { timeOfId } from './snowflake-time.ts'
@@ -15,7 +16,10 @@ const spokenTypes: ReadonlySet<number> = new Set([0, 19, 20, 23])
 /** Of an id that nobody has: who we are does not matter to whoever reads along. */
 const nobody = '-'
 
-export function createHistoryReader(rest: DiscordRest, known: KnownChannels): HistoryReader {
+const triesMax = 3
+const backoffMs = 200
+
+export function createHistoryReader(rest: DiscordRest, known: KnownChannels, clock: Clock): HistoryReader {
   /** Undefined: it is no thread, or that message is no more. */
   async function readStarter(
     place: ConversationRef,
@@ -33,6 +37,16 @@ export function createHistoryReader(rest: DiscordRest, known: KnownChannels): Hi
     return channel && isThreadType(channel.type) ? channel.parentId : undefined
   }
 
+  /** Somebody waits for it, so only a few times; until the signal fires, as long as Discord says. */
+  async function readPatiently(wanted: PageWanted): Promise<Page> {
+    for (let tries = 1; ; tries++) {
+      const page = await readMessages(rest, wanted)
+      const isForNow = page.kind === 'unreadable' && page.isForNow
+      if (!isForNow || tries === triesMax || wanted.signal.aborted) return page
+      await sleepUnlessAborted(clock, page.retryAfterMs ?? backoffMs * 2 ** tries, wanted.signal)
+    }
+  }
+
   return {
     async read(place, { lastMax, signal }) {
       const channelId = place.conversationId
@@ -40,7 +54,7 @@ export function createHistoryReader(rest: DiscordRest, known: KnownChannels): Hi
       let hasMore = true
       while (hasMore && last.length < lastMax) {
         const limit = Math.min(pageMax, lastMax - last.length)
-        const page = await readMessages(rest, { channelId, before: last[0]?.id, limit, signal })
+        const page = await readPatiently({ channelId, before: last[0]?.id, limit, signal })
         if (page.kind === 'gone')
           throw new Error('The conversation could not be read: it is no longer there.')
         if (page.kind === 'unreadable') throw new Error(`The conversation could not be read: ${page.detail}.`)

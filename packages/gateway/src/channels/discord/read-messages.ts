@@ -20,7 +20,8 @@ export type Page =
   | { kind: 'read'; messages: readonly DiscordMessage[]; hasMore: boolean; isWhole: boolean }
   /** There is no such channel any more. */
   | { kind: 'gone' }
-  | { kind: 'unreadable'; detail: string; retryAfterMs?: number }
+  /** `isForNow`: it may be read later. */
+  | { kind: 'unreadable'; detail: string; isForNow: boolean; retryAfterMs?: number }
 
 export async function readMessages(rest: DiscordRest, wanted: PageWanted): Promise<Page> {
   const { channelId, before, after, limit = pageMax, signal } = wanted
@@ -57,6 +58,7 @@ export async function askIfReadable(
 export function unreadable(reply: Reply): Extract<Page, { kind: 'unreadable' }> {
   const trouble = classifyTrouble(reply)
   const { detail } = trouble
+  const isForNow = trouble.kind === 'unknown' || trouble.why === 'later'
   const retryAfterMs = trouble.kind === 'not_sent' ? trouble.retryAfterMs : undefined
-  return { kind: 'unreadable', detail, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { kind: 'unreadable', detail, isForNow, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
