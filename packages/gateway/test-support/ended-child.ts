@@ -20,7 +20,7 @@ export interface EndedChild {
 
 export async function endedChild(
   h: HearingHouse,
-  more: Pick<NewBinding, 'idleMs' | 'maxAgeMs'> = {},
+  more: Partial<Pick<NewBinding, 'idleMs' | 'isOpened'>> = {},
 ): Promise<EndedChild> {
   const { actor, user } = await h.member('kim')
   const thread = h.platform.startThread(h.platform.say(user.id, h.general, 'look').id, 'work')

@@ -110,13 +110,33 @@ test('[CHN7] [BND6] what is left without its binding while it waits is not lost 
   assert.deepEqual(await h.saidIn(child.childId), ['kim: Look into it.'])
 })
 
-test('[CHN7] [BND6] [BND11] nothing is told of that where nobody could read it, nor where bindings are off', async () => {
+for (const [where, why, enabled] of [
+  ['nobody could read it', 'place_deleted', true],
+  ['bindings are off', 'unfocus', false],
+] as const) {
+  test(`[CHN7] [BND6] [BND11] nothing is told of that where ${where}`, async () => {
+    await using h = await openHearingHouse()
+    const child = await endedChild(h)
+    const go = await kept(h, child, 'go on, please')
+    const before = h.read(child.thread)
+    h.placeRules.layers['loopback'] = { enabled }
+    await h.store.tx((t) => h.routing.bindings.unbind(t, child.bindingId, { why }))
+    await go()
+    assert.deepEqual(h.read(child.thread), before)
+  })
+}
+
+test('[BND5] [CHN7] a thread that was put away with its farewell is put away again after that word', async () => {
   await using h = await openHearingHouse()
-  const child = await endedChild(h)
+  const child = await endedChild(h, { isOpened: true })
   const go = await kept(h, child, 'go on, please')
-  const before = h.read(child.thread)
-  h.placeRules.layers['loopback'] = { enabled: false }
+  h.clock.advance(1_000)
   await h.store.tx((t) => h.routing.bindings.unbind(t, child.bindingId, { why: 'unfocus' }))
+  await breathe(h)
+  const isArchived = () => h.platform.state.conversations.get(child.thread)?.isArchived
+  assert.equal(isArchived(), true)
+  h.clock.advance(1_000)
   await go()
-  assert.deepEqual(h.read(child.thread), before)
+  assert.match(h.read(child.thread).at(-1) ?? '', /was not heard/)
+  assert.equal(isArchived(), true)
 })
