@@ -128,6 +128,8 @@ export interface Continuing {
   sessionId: SessionId
   /** Of the place; an unarchived session that has it is taken instead of a new one. */
   key: string
+  /** Where those read that one who may not read the one that ended: it keeps its key, and this is that of what goes on. */
+  keyBeside: string
   title: string
   /** What there is to know of the past. */
   preamble: string
