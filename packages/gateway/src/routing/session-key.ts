@@ -1,6 +1,6 @@
 // The keys by which people name sessions (CNV1). Written here, never taken apart.
 
-import type { ConversationRef, PlaceKind } from '@heddle/contract'
+import type { ConversationRef, PlaceKind, SessionId } from '@heddle/contract'
 import type { Random } from '../foundation/random.ts'
 import { makeUuid } from '../foundation/uuid.ts'
 
@@ -20,4 +20,16 @@ export function placeKey(agentId: string, place: ConversationRef, kind: PlaceKin
       ? `agent:${agentId}:${channel}:channel:${parentConversationId}:thread:${conversationId}`
       : `agent:${agentId}:${channel}:${kind === 'dm' || kind === 'group' ? kind : 'channel'}:${conversationId}`
   return key.toLowerCase()
+}
+
+/** Of what goes on where a sub-agent ended on the web: its page under that of its parent, from wherever it is spoken to. */
+export function pageKey(agentId: string, id: SessionId, parentId: SessionId): string {
+  const page = { channel: 'web', accountId: '', conversationId: id, parentConversationId: parentId }
+  return placeKey(agentId, page, 'thread')
+}
+
+/** Whether it is one of that page. Earlier ones say on which page somebody spoke, and stay as they are. */
+export function isPageKey(key: string, agentId: string, id: SessionId): boolean {
+  const form = `agent:${agentId}:web:channel:`.toLowerCase()
+  return key.startsWith(form) && key.endsWith(`:thread:${id}`.toLowerCase())
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
+import { limits, type SessionId } from '@heddle/contract'
 import { textOf } from '../../test-support/open-test-sessions.ts'
 import { heardIn, spawn, type Spawning, spawning, withRules } from '../../test-support/spawning-sessions.ts'
 
 const key = 'agent:main:loopback:channel:c1:thread:t1'
+const keyBeside = 'agent:main:loopback:channel:t1:thread:ses_1'
 
 async function ended(wish: object = {}) {
   const scene = await spawning()
@@ -24,6 +25,7 @@ const goOn = (
     scene.world.sessions.continueSession(t, {
       sessionId,
       key,
+      keyBeside,
       title: 'looms',
       preamble: 'this session continues a thread.',
       quotes: [],
@@ -32,6 +34,9 @@ const goOn = (
       ...more,
     }),
   )
+
+const noticed = async (scene: Spawning, id: SessionId, code: string) =>
+  (await scene.world.timeline(id)).filter(({ payload }) => payload['code'] === code).length
 
 test('[REV1] what goes on is an ordinary session for the same agent and people, linked both ways', async () => {
   const { scene, sessionId } = await ended()
@@ -66,13 +71,73 @@ test('[REV3] its first turn is told of the past before what is said there', asyn
   assert.match(texts[0]?.[1] ?? '', /goes on where a sub-agent ended/)
 })
 
-test('[REV1] an unarchived session with that key is taken, with the past as a notice', async () => {
+/** A session that the place has of its own. */
+const ownOf = (scene: Spawning, visibility: 'team' | 'private', participants: string[] = []) =>
+  scene.world.store.tx((t) =>
+    scene.world.sessions.open(t, scene.ann, { agentId: 'main', key, visibility, participants }),
+  )
+
+test('[REV1] what went on is taken again by whoever comes along later', async () => {
   const { scene, sessionId } = await ended()
   await using _ = scene
   const first = await goOn(scene, sessionId)
   const second = await goOn(scene, sessionId)
   assert.equal(second.isNew, false)
   assert.equal(second.session.id, first.session.id)
+})
+
+test('[REV1] [REV6] an unarchived session with that key is taken, with the past as a notice, and told so once', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const own = await ownOf(scene, 'private')
+  for (let i = 0; i < 2; i++) {
+    const { session, isNew } = await goOn(scene, sessionId)
+    assert.deepEqual([session.id, isNew, session.continuesId], [own.id, false, null])
+  }
+  assert.equal(await noticed(scene, own.id, 'preamble'), 1)
+  assert.equal(await noticed(scene, scene.id, 'thread_went_on'), 1)
+  const old = await scene.world.store.read((r) => scene.world.sessions.find(r, scene.ann, sessionId))
+  assert.equal(old.successorId, own.id)
+  await scene.world.say(scene.ann, own.id, 'And now?')
+  await scene.settle()
+  assert.deepEqual(heardIn(scene.asked('root').at(-1)), [
+    '[Heddle: this session continues a thread.]',
+    'And now?',
+  ])
+})
+
+for (const [who, visibility] of [
+  ['the whole team', 'team'],
+  ['somebody more', 'private'],
+] as const) {
+  test(`[REV1] [SES7] [CNV5] one that ${who} reads is told nothing of what is private: it stays, and another goes on beside it`, async () => {
+    const { scene, sessionId } = await ended()
+    await using _ = scene
+    const bob = (await scene.world.signedIn('bob', 'member')).actor
+    const own = await ownOf(scene, visibility, ['bob'])
+    const { session, isNew } = await goOn(scene, sessionId)
+    assert.deepEqual([isNew, session.key, session.visibility], [true, keyBeside, 'private'])
+    assert.deepEqual(
+      session.participants.map(({ handle }) => handle),
+      ['ann'],
+    )
+    assert.equal(await noticed(scene, own.id, 'preamble'), 0)
+    const found = await scene.world.store.read((r) => scene.world.sessions.find(r, bob, key))
+    assert.equal(found.id, own.id)
+    // Whoever comes along later finds it.
+    assert.equal((await goOn(scene, sessionId)).session.id, session.id)
+    assert.equal(await noticed(scene, session.id, 'preamble'), 1)
+  })
+}
+
+test('[REV6] a parent that goes on itself where its child ended is not told that another session does', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const root = await scene.world.store.read((r) => scene.world.sessions.find(r, scene.ann, scene.id))
+  const { session } = await goOn(scene, sessionId, { key: root.key })
+  assert.equal(session.id, scene.id)
+  assert.equal(await noticed(scene, scene.id, 'preamble'), 1)
+  assert.equal(await noticed(scene, scene.id, 'thread_went_on'), 0)
 })
 
 test('[REV6] the parent learns of it once, and is not woken', async () => {
@@ -137,8 +202,6 @@ test('[REV6] [REV1] who comes along later finds what goes on: it is told the pas
   const { session } = await goOn(scene, sessionId)
   const again = await goOn(scene, sessionId)
   assert.deepEqual([again.session.id, again.isNew], [session.id, false])
-  const noticed = async (id: typeof sessionId, code: string) =>
-    (await scene.world.timeline(id)).filter(({ payload }) => payload['code'] === code).length
-  assert.equal(await noticed(session.id, 'preamble'), 1)
-  assert.equal(await noticed(scene.id, 'thread_went_on'), 1)
+  assert.equal(await noticed(scene, session.id, 'preamble'), 1)
+  assert.equal(await noticed(scene, scene.id, 'thread_went_on'), 1)
 })

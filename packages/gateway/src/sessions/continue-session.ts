@@ -13,6 +13,7 @@ import { insertQuotes } from './quote-store.ts'
 import {
   addParticipant,
   insertSession,
+  selectListedBeyond,
   selectParticipants,
   selectSession,
   selectSessionByKey,
@@ -27,14 +28,13 @@ import { readSource } from './subagents/tell-at-root.ts'
 export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing): Promise<ContinuedSession> {
   const old = await load(t, input.sessionId)
   const run = await t.one(selectRunOfSession({ sessionId: old.id }))
-  const present = await t.one(selectSessionByKey({ key: input.key.toLowerCase(), owner: '' }))
-  const taken = present && present.state !== 'archived' ? present : undefined
-  const row = taken ?? (await open(deps, t, input, old, run))
+  const { key, taken } = await choosePlace(t, input, old)
+  const row = taken ?? (await open(deps, t, { ...input, key }, old, run))
   if (taken && input.isForeign) await updateSession(t, taken.id, { is_tainted: 1 })
   // Somebody else who was heard by the one before comes along: it knows already, and so does the parent (REV6).
-  if (taken?.continues_id !== old.id) {
+  if (!taken || !isKnownTo(taken, old)) {
     await tellPast(deps, t, row, run, input)
-    if (run) await tellParent(deps, t, run, row)
+    if (run && run.parent_id !== row.id) await tellParent(deps, t, run, row)
   }
   if (old.successor_id === null) await updateSession(t, old.id, { successor_id: row.id })
   t.afterCommit(() => {
@@ -42,6 +42,37 @@ export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing):
     deps.feed.listed(row.id)
   })
   return { session: await wholeOf(deps, t, { kind: 'system' }, await load(t, row.id)), isNew: !taken }
+}
+
+/**
+ * Under the place's key, unless a session has that which others read than the one that ended: what was said in private would
+ * stand on its timeline (SES7). That one stays as it is, and what goes on has a key beside it.
+ */
+async function choosePlace(
+  t: Tx,
+  { key, keyBeside }: Continuing,
+  old: SessionRow,
+): Promise<{ key: string; taken: SessionRow | undefined }> {
+  const present = await findOpen(t, key)
+  if (!present || (await mayHear(t, present, old))) return { key, taken: present }
+  const beside = await findOpen(t, keyBeside)
+  return { key: keyBeside, taken: beside && (await mayHear(t, beside, old)) ? beside : undefined }
+}
+
+async function findOpen(t: Tx, key: string): Promise<SessionRow | undefined> {
+  const row = await t.one(selectSessionByKey({ key: key.toLowerCase(), owner: '' }))
+  return row?.state === 'archived' ? undefined : row
+}
+
+/** It knows already, or whoever may read it may read the one that ended. */
+async function mayHear(t: Tx, row: SessionRow, old: SessionRow): Promise<boolean> {
+  if (old.visibility === 'team' || isKnownTo(row, old)) return true
+  if (row.visibility === 'team') return false
+  return (await t.one(selectListedBeyond({ id: row.id, other: old.id }))) === undefined
+}
+
+function isKnownTo(row: SessionRow, old: SessionRow): boolean {
+  return row.continues_id === old.id || old.successor_id === row.id
 }
 
 async function open(

@@ -7,7 +7,10 @@ import type { Reader, Tx } from '../foundation/database/store.ts'
 import { eventColumns } from './event-store.ts'
 import { type EventRow, queries as db } from './sessions-tables.ts'
 
-/** `quoted`: entries, sessions and runs as a list shows them, with a title, a label, a last line; or deliveries. */
+/**
+ * `quoted`: entries, sessions and runs as a list shows them, with a title, a label, a last line; deliveries; or, by the name
+ * that it has outside, what is no entry yet.
+ */
 export async function insertQuotes(t: Tx, quotingId: EventId, quoted: readonly string[]): Promise<void> {
   const rows = [...new Set(quoted)].map((id) => ({ quoted_id: id, quoting_id: quotingId }))
   if (rows.length > 0) await t.run(db.insertInto('event_quotes').values(rows))
@@ -18,6 +21,14 @@ export const deleteQuote = compileOnce<{ quotedId: string; quotingId: EventId },
     .deleteFrom('event_quotes')
     .where('quoted_id', '=', given('quotedId'))
     .where('quoting_id', '=', given('quotingId')),
+)
+
+/** What was quoted before it was an entry here. */
+export const renameQuoted = compileOnce<{ name: string; eventId: EventId }, unknown>((given) =>
+  db
+    .updateTable('event_quotes')
+    .set({ quoted_id: given('eventId') })
+    .where('quoted_id', '=', given('name')),
 )
 
 /** Those that are not redacted yet. */

@@ -254,6 +254,21 @@ export const selectIsListed = compileOnce<{ id: SessionId; personId: PersonId },
       .where('person_id', '=', place('personId')),
 )
 
+/** Somebody who is listed in one session and not in another. */
+export const selectListedBeyond = compileOnce<{ id: SessionId; other: SessionId }, { person_id: PersonId }>(
+  (place) =>
+    db
+      .selectFrom('session_participants')
+      .select('person_id')
+      .where('session_id', '=', place('id'))
+      .where(
+        'person_id',
+        'not in',
+        db.selectFrom('session_participants').select('person_id').where('session_id', '=', place('other')),
+      )
+      .limit(sql.lit(1)),
+)
+
 export function selectListedAmong(
   r: Reader,
   id: SessionId,

@@ -128,10 +128,12 @@ export interface Continuing {
   sessionId: SessionId
   /** Of the place; an unarchived session that has it is taken instead of a new one. */
   key: string
+  /** Where those read that one who may not read the one that ended: it keeps its key, and this is that of what goes on. */
+  keyBeside: string
   title: string
   /** What there is to know of the past. */
   preamble: string
-  /** The entries and deliveries whose words stand in it: it goes with any of these (SES6). */
+  /** The entries and deliveries whose words stand in it, or what these may come to be: it goes with any of them (SES6). */
   quotes: readonly string[]
   /** Somebody outside wrote some of it. */
   isForeign: boolean
@@ -265,6 +267,8 @@ export interface Timelines {
   readWordsSeq(r: Reader, id: EventId): Promise<number | undefined>
   /** That an entry repeats others: when one of those is redacted, it is too. */
   noteQuotes(t: Tx, quotingId: EventId, quoted: readonly EventId[]): Promise<void>
+  /** What was quoted by a name that it has elsewhere is this entry from now on, and goes with it. */
+  settleQuoted(t: Tx, name: string, eventId: EventId): Promise<void>
   /** What people quoted of a delivery says what it still says, or is gone with its text. */
   changeQuotesOf(t: Tx, deliveryId: DeliveryId, now: { name: string; text: string }): Promise<void>
   /** Of these entries, those that something from before that time repeats, and still does. */

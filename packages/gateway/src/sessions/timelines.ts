@@ -16,7 +16,7 @@ import {
   updatePayload,
 } from './event-store.ts'
 import { append, appendTo, logEventOf, rowEvent, systemActor } from './log.ts'
-import { insertQuotes, selectQuotedBefore } from './quote-store.ts'
+import { insertQuotes, renameQuoted, selectQuotedBefore } from './quote-store.ts'
 import { isQuoted } from './read-quoting.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { chooseText } from './search/choose-text.ts'
@@ -143,6 +143,8 @@ export function createTimelines(deps: RoomDeps): Timelines {
       const ids = rows.map((row) => row.root_id ?? row.id)
       if (ids.length > 0) await insertQuotes(t, quotingId, ids)
     },
+
+    settleQuoted: async (t, name, eventId) => void (await t.run(renameQuoted({ name, eventId }))),
 
     changeQuotesOf: (t, deliveryId, now) => changeQuotesOf(deps, t, deliveryId, now),
 

@@ -1,13 +1,14 @@
 // The time of bindings (BND6). Each row says when to look at it, and one timer for all of them stands at the first such
 // time: a timer of its own would cost every binding more than the rest of it.
 
-import { type BindingEnd, limits } from '@heddle/contract'
+import { type BindingEnd, limits, placeName } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Log } from '../../foundation/logging/log.ts'
 import type { Job } from '../../foundation/work/job.ts'
 import type { WorkQueue } from '../../foundation/work/work-queue.ts'
+import { selectFirstKept } from '../hear/hear-store.ts'
 import type { BindingRow } from '../routing-tables.ts'
-import { endsOf, nextEnd } from './binding-of-row.ts'
+import { conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
 import { selectBinding, selectNextLook, selectToLook, updateBinding } from './binding-store.ts'
 
 const timer = 'bindings'
@@ -78,5 +79,13 @@ async function lookAt(t: Tx, row: BindingRow, end: EndBinding): Promise<void> {
   const at = nextEnd(row)
   // Never any more, or later: somebody wrote there since.
   if (at === null || at > t.now) return updateBinding(t, row.id, { look_at: at })
+  // What was said there in time goes on with it, and may wait for its turn still.
+  if (await isOneKeptBefore(t, row, at))
+    return updateBinding(t, row.id, { look_at: t.now + limits.bindingEndAgainMsMin })
   await end(t, row.id, { why: at === endsOf(row).maxAgeAt ? 'max_age' : 'idle' })
+}
+
+async function isOneKeptBefore(t: Tx, row: BindingRow, at: number): Promise<boolean> {
+  const first = await t.one(selectFirstKept({ place: placeName(conversationOf(row)) }))
+  return first !== undefined && first.created_at <= at
 }

@@ -43,13 +43,17 @@ export interface Farewell {
   needsMention: boolean
 }
 
+/** Nobody could read what is said of it. */
+export function isEndSilent(why: BindingEnd): boolean {
+  return why === 'place_deleted' || why === 'place_refused'
+}
+
 /** Undefined where nothing is to be said, or nothing could be. */
 export function writeFarewell(
   why: BindingEnd,
   { name, sessionId, isGone, needsMention }: Farewell,
 ): string | undefined {
-  // Nobody could read it.
-  if (why === 'place_deleted' || why === 'place_refused') return undefined
+  if (isEndSilent(why)) return undefined
   const how = needsMention ? 'To come back, with a mention' : 'To come back'
   const comeBack = isGone ? '' : ` ${how}: /focus ${sessionId}`
   return `${mark}No longer bound: ${bindingEndWords[why]}. What is written here does not go to ${name} any more.${comeBack}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits, placeName, type SessionId } from '@heddle/contract'
+import { endedChild } from '../../../test-support/ended-child.ts'
 import { type HearingHouse, openHearingHouse } from '../../../test-support/hearing-house.ts'
 import type { PersonActor } from '../../people/people.ts'
 import { queries as db } from '../routing-tables.ts'
@@ -254,21 +255,6 @@ test('[R16] [CHN3] of other programs only what they said to us is told when a th
     [false, true, true],
   )
 })
-
-/** A thread that is bound to a sub-agent which has done its task. */
-async function endedChild(h: HearingHouse) {
-  const { actor, user } = await h.member('kim')
-  const thread = h.platform.startThread(h.platform.say(user.id, h.general, 'look').id, 'work')
-  const web = await h.chat(actor, { visibility: 'team' })
-  const page = { channel: 'web', accountId: actor.personId, conversationId: web }
-  const place = { conversation: page, sessionId: web }
-  const { sessionId: childId } = await h.store.tx((t) =>
-    h.routing.spawn(t, actor, place, { task: 'Look into it.' }),
-  )
-  const { id: bindingId } = await bound(h, actor, childId, thread)
-  await h.settle()
-  return { actor, user, thread, childId, bindingId }
-}
 
 /** As if something slow stood before these: what comes now waits behind them. */
 async function keep(h: HearingHouse, ids: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@
 import type { ConversationRef } from '@heddle/contract'
 import { sql } from 'kysely'
 import { compileOnce } from '../../foundation/database/query.ts'
-import { queries as db, type KeptArrivalRow, type PlaceMarkRow } from '../routing-tables.ts'
+import { type ArrivalRow, queries as db, type KeptArrivalRow, type PlaceMarkRow } from '../routing-tables.ts'
 
 type PlaceOf = Pick<ConversationRef, 'channel' | 'accountId' | 'conversationId'>
 
@@ -126,11 +126,13 @@ export const deleteKept = compileOnce<{ place: string; number: number }, unknown
   db.deleteFrom('kept_arrivals').where('place', '=', place('place')).where('number', '=', place('number')),
 )
 
-export const deleteArrival = compileOnce<PlaceOf & { eventId: string }, unknown>((place) =>
-  db
-    .deleteFrom('arrivals')
-    .where('channel', '=', place('channel'))
-    .where('account_id', '=', place('accountId'))
-    .where('conversation_id', '=', place('conversationId'))
-    .where('event_id', '=', place('eventId')),
+export const deleteArrival = compileOnce<PlaceOf & { eventId: string }, Pick<ArrivalRow, 'created_at'>>(
+  (place) =>
+    db
+      .deleteFrom('arrivals')
+      .where('channel', '=', place('channel'))
+      .where('account_id', '=', place('accountId'))
+      .where('conversation_id', '=', place('conversationId'))
+      .where('event_id', '=', place('eventId'))
+      .returning('created_at'),
 )

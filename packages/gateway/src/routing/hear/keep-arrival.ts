@@ -19,7 +19,7 @@ export async function keepArrival(
   deps: RoutingRoom,
   t: Tx,
   arrival: Arrival,
-  { binding }: Hearing,
+  { binding, speaker, parsed }: Hearing,
 ): Promise<Heard> {
   const { conversation, eventId } = arrival
   const place = placeName(conversation)
@@ -47,6 +47,8 @@ export async function keepArrival(
     }),
   )
   await noteArrival(t, arrival, { reason: keptReason })
+  // It is said by now, whenever it is taken; neither a command nor a program keeps anything bound (BND12).
+  if (binding && parsed.kind === 'text' && !speaker.isBot) await deps.bindings.touch(t, binding.id)
   await deps.facts.tell(t, 'arrival_kept', { place })
   return { kind: 'kept', deduped: false }
 }

@@ -10,6 +10,7 @@ import { isToBeRevived } from '../revival/revive.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectArrival, selectConversation } from '../routing-store.ts'
 import type { ArrivalRow } from '../routing-tables.ts'
+import { selectMark } from './hear-store.ts'
 import type { PlaceSettings } from './judge-speaker.ts'
 import { recogniseSpeaker, type Speaker } from './recognise-speaker.ts'
 
@@ -41,17 +42,20 @@ export async function lookAtArrival(deps: RoutingRoom, r: Reader, event: Written
     return { kind: 'dropped', reason: 'own' }
   }
   const arrival = await r.one(selectArrival({ ...conversation, eventId }))
-  return arrival ? { kind: 'repeated', arrival } : lookAtSpeaker(deps, r, event)
+  if (arrival) return { kind: 'repeated', arrival }
+  const mark = author.isBot ? await r.one(selectMark(conversation)) : undefined
+  return lookAtSpeaker(deps, r, event, mark?.bot_turns)
 }
 
-/** The same for what was kept, and is taken now: what holds now counts. */
+/** The same for what came through the door before: what holds now counts, and it is not counted again. */
 export async function lookAtSpeaker(
   deps: RoutingRoom,
   r: Reader,
   event: Written,
+  botTurns = 0,
 ): Promise<Exclude<Look, { kind: 'repeated' }>> {
   const { conversation, kind, isAddressed, author } = event
-  const recognised = await recogniseSpeaker(deps, r, event, author, isAddressed || kind === 'dm')
+  const recognised = await recogniseSpeaker(deps, r, event, author, isAddressed || kind === 'dm', botTurns)
   if (recognised.kind === 'refused') return { kind: 'dropped', reason: recognised.reason }
   const { speaker, settings } = recognised
   const parsed = parseCommand(event.text)

@@ -16,7 +16,12 @@ export interface CameTo {
   answer?: CommandAnswer | undefined
 }
 
-export async function noteArrival(t: Tx, { conversation, eventId }: Came, to: CameTo): Promise<void> {
+export async function noteArrival(
+  t: Tx,
+  { conversation, eventId }: Came,
+  to: CameTo,
+  cameAt = t.now,
+): Promise<void> {
   const { channel, accountId, conversationId } = conversation
   await t.run(
     insertArrival({
@@ -31,15 +36,15 @@ export async function noteArrival(t: Tx, { conversation, eventId }: Came, to: Ca
       message_seq: to.message?.seq ?? null,
       reason: to.reason,
       answer: to.answer === undefined ? null : JSON.stringify(to.answer),
-      created_at: t.now,
+      created_at: cameAt,
     }),
   )
 }
 
-/** In place of what was noted when it was kept. */
+/** In place of what was noted when it was kept: it came then. */
 export async function noteTaken(t: Tx, came: Came, to: CameTo): Promise<void> {
-  await t.run(deleteArrival({ ...came.conversation, eventId: came.eventId }))
-  await noteArrival(t, came, to)
+  const noted = await t.one(deleteArrival({ ...came.conversation, eventId: came.eventId }))
+  await noteArrival(t, came, to, noted?.created_at)
 }
 
 export async function noteUnheard(t: Tx, came: Came, reason: string): Promise<Heard> {

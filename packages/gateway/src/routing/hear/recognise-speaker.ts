@@ -6,7 +6,6 @@ import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor, PersonActor } from '../../people/people.ts'
 import type { InboundAuthor, InboundEvent } from '../ports.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { selectMark } from './hear-store.ts'
 import { judgeSpeaker, type NotAdmitted, type PlaceSettings } from './judge-speaker.ts'
 
 /** What a message and a press have in common. */
@@ -29,6 +28,8 @@ export async function recogniseSpeaker(
   place: InboundPlace,
   author: InboundAuthor,
   isAddressed: boolean,
+  /** How often in a row programs were heard there before this: counted at the door, for what begins a turn (I21). */
+  botTurns = 0,
 ): Promise<Recognised> {
   const { channel, accountId, conversationId, parentConversationId } = place.conversation
   const rules = deps.placeRules.account(channel, accountId)
@@ -37,7 +38,6 @@ export async function recogniseSpeaker(
   const account = { channel, accountId, platformId, name }
   // A program is nobody's account, whoever linked it.
   const member = isBot ? undefined : await deps.people.recogniseAccount(r, account)
-  const mark = isBot ? await r.one(selectMark(place.conversation)) : undefined
   const verdict = judgeSpeaker(
     {
       kind: place.kind,
@@ -48,7 +48,7 @@ export async function recogniseSpeaker(
       isLinked: member !== undefined,
       isBot,
       isAddressed,
-      botTurns: mark?.bot_turns ?? 0,
+      botTurns,
     },
     rules,
   )

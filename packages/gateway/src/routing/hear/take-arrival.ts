@@ -11,6 +11,7 @@ import { answerCommand } from './answer-command.ts'
 import type { Arrival } from './arrival.ts'
 import { chooseWrittenPlace } from './choose-written-place.ts'
 import { findHearer } from './find-hearer.ts'
+import { nameOutside } from './find-repeated.ts'
 import type { Hearing } from './look-at-arrival.ts'
 import { noteArrival } from './note-arrival.ts'
 import { quoteAnchor, quoteReplied } from './quote-anchor.ts'
@@ -41,6 +42,8 @@ export async function takeArrival(
     return { sessionId: session.id, confirm: answered.confirm }
   }
   const message = await admit(deps, t, actor, session, arrival, hearing)
+  // What was read of the place before this came may have told it already.
+  await deps.sessions.settleQuoted(t, nameOutside(arrival.conversation, arrival.eventId), message.eventId)
   // What other programs say keeps nothing bound (BND12).
   if (binding && !hearing.speaker.isBot) await deps.bindings.touch(t, binding.id)
   if (arrival.leftOut.length > 0) {

@@ -16,6 +16,7 @@ import { lookAtSpeaker } from './look-at-arrival.ts'
 import { noteTaken } from './note-arrival.ts'
 import { tellRefusal } from './refuse-arrival.ts'
 import { takeArrival } from './take-arrival.ts'
+import { tellLeftBehind } from './tell-left-behind.ts'
 
 export async function takeKept(deps: RoutingRoom, job: Job, place: string): Promise<void> {
   for (;;) {
@@ -67,6 +68,7 @@ async function takeOne(
   const look = await lookAtSpeaker(deps, t, arrival)
   if (look.kind !== 'heard') {
     await t.run(deleteKept(head))
+    if (look.kind === 'unheard') await tellLeftBehind(deps, t, head)
     return noteTaken(t, arrival, { reason: look.reason })
   }
   // What is bound there came to its end since the platform was asked: it is asked for that, first.

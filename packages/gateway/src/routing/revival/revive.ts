@@ -4,11 +4,11 @@
 
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
-import type { WholeSession } from '../../sessions/sessions.ts'
+import type { Continuing, WholeSession } from '../../sessions/sessions.ts'
 import type { Binding, BindingService } from '../bindings/bindings.ts'
 import { putPlace } from '../open-places.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
-import { placeKey } from '../session-key.ts'
+import { isPageKey, pageKey, placeKey } from '../session-key.ts'
 import { chooseSpeakerRights } from './choose-speaker-rights.ts'
 import { type ReadHistory, writePreamble } from './write-preamble.ts'
 
@@ -53,9 +53,10 @@ export async function revive(
     messages: Math.min(messages, ownMessagesMax),
     chars: tokens * 4,
   })
+  const keys = await keysOf(deps, t, binding)
   const { session } = await deps.sessions.continueSession(t, {
     sessionId: binding.sessionId,
-    key: keyOf(binding),
+    ...keys,
     title: past.label ?? past.title,
     preamble: writePreamble(past, history, tokens),
     quotes: history.kind === 'read' ? history.messages.flatMap(({ of }) => of ?? []) : [],
@@ -63,15 +64,36 @@ export async function revive(
     rights: chooseSpeakerRights(speaker, deps.people.authorize),
   })
   await bindings.repoint(t, binding.id, { sessionId: session.id, key: session.key })
-  // What is said there once nothing is bound any more goes on with it too.
-  if (binding.conversation.channel !== 'web')
+  // What is said there once nothing is bound any more goes on with it too, unless the place has one of its own.
+  if (binding.conversation.channel !== 'web' && session.key === keys.key)
     await putPlace(t, binding.conversation, binding.placeKind, session)
   return session
 }
 
-/** On the web the place is the page of what ended, whoever's composer points at it. */
-function keyOf({ agentId, conversation, placeKind, sessionId }: Binding): string {
-  if (conversation.channel !== 'web') return placeKey(agentId, conversation, placeKind)
-  const parentConversationId = conversation.parentConversationId ?? conversation.conversationId
-  return placeKey(agentId, { ...conversation, conversationId: sessionId, parentConversationId }, 'thread')
+type Keys = Pick<Continuing, 'key' | 'keyBeside'>
+
+async function keysOf(deps: RoutingDeps, t: Tx, binding: Binding): Promise<Keys> {
+  const { agentId, conversation, placeKind, sessionId } = binding
+  if (conversation.channel === 'web') {
+    const key = await pageKeyOf(deps, t, binding)
+    return { key, keyBeside: key }
+  }
+  const beside = {
+    ...conversation,
+    conversationId: sessionId,
+    parentConversationId: conversation.conversationId,
+  }
+  return {
+    key: placeKey(agentId, conversation, placeKind),
+    keyBeside: placeKey(agentId, beside, 'thread'),
+  }
+}
+
+/** On the web the place is the page of what ended, whoever's composer points at it. What went on there before keeps its key. */
+async function pageKeyOf(deps: RoutingDeps, t: Tx, { agentId, sessionId }: Binding): Promise<string> {
+  const system = { kind: 'system' } as const
+  const { parentId, successorId } = await deps.sessions.see(t, system, sessionId)
+  const successor = successorId === null ? undefined : await deps.sessions.see(t, system, successorId)
+  if (successor && isPageKey(successor.key, agentId, sessionId)) return successor.key
+  return pageKey(agentId, sessionId, parentId ?? sessionId)
 }

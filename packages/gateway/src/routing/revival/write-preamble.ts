@@ -1,7 +1,6 @@
 // What a session is told that goes on where another one ended. Pure. What people wrote is quoted, with who wrote it:
 // it is data and no instruction (REV3).
 
-import type { DeliveryId, EventId } from '@heddle/contract'
 import { cutMiddle } from '../../agents/tools/fit-output.ts'
 import type { PastOfSession } from '../../sessions/sessions.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
@@ -13,8 +12,8 @@ const taskCharsMax = 4_000
 const resultCharsMax = 8_000
 
 export interface RecordedMessage extends HistoryMessage {
-  /** Which entry or delivery of ours says the same, if one does. */
-  of?: DeliveryId | EventId
+  /** Which entry or delivery of ours says the same; where none does yet, its name outside. */
+  of?: string
 }
 
 export type ReadHistory =
