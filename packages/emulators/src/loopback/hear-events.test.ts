@@ -330,6 +330,33 @@ test('[CHN1] an account that the platform does not take says why', async () => {
   await account.stop()
 })
 
+test('[CHN5] an account that was heard says after a while that it is not any more, why and since when, and when it is again', async () => {
+  await using test = await openHearing()
+  const { platform, clock, account } = test
+  assert.equal(account.trouble?.(), undefined)
+  platform.useFaults(({ kind }) => (kind === 'events.poll' ? { kind: 'unreachable' } : undefined))
+  await clock.advance(25_000)
+  const since = clock.wall()
+  await clock.advance(20_000)
+  assert.equal(account.trouble?.(), undefined, 'a short break is none to speak of')
+  await clock.advance(40_000)
+  const trouble = account.trouble?.()
+  assert.match(trouble?.words ?? '', /cannot be heard: /)
+  assert.ok(Math.abs((trouble?.since ?? 0) - since) < 5_000, String(trouble?.since))
+  const { signal } = new AbortController()
+  const checked = await account.check?.(signal)
+  assert.deepEqual(
+    checked?.findings.map(({ about, state }) => [about, state]),
+    [
+      ['token', 'good'],
+      ['connection', 'bad'],
+    ],
+  )
+  platform.useFaults(() => undefined)
+  await clock.advance(60_000)
+  assert.equal(account.trouble?.(), undefined)
+})
+
 test('[F30] an account that the platform takes again says so once, and a quiet one says nothing', async () => {
   await using test = await openHearing()
   const { platform, clock, general, ann, bot, ears, settings } = test

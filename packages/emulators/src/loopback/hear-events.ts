@@ -20,10 +20,17 @@ const backoffMaxMs = 60_000
 /** After so many tries something is left out, with a word in the log: the account must not stand still for ever. */
 const triesMax = 8
 
-/** Resolves when the signal fires. `cursor` is where the platform says that we were. */
-export async function hearEvents(hearing: Hearing, cursor: number): Promise<void> {
+/** Where one stands with the platform: what others may ask for, while it is heard. */
+export interface Line {
+  /** The number of the last event that was taken. */
+  after: number
+  /** Since when it cannot be heard, and what it said then. */
+  cutOff?: { since: number; detail: string } | undefined
+}
+
+/** Resolves when the signal fires. It keeps `at`, which begins where the platform says that we were. */
+export async function hearEvents(hearing: Hearing, at: Line): Promise<void> {
   const { log, clock, signal } = hearing
-  const at = { after: cursor, isCutOff: false }
   while (!signal.aborted) {
     try {
       await hearOn(hearing, at)
@@ -35,7 +42,7 @@ export async function hearEvents(hearing: Hearing, cursor: number): Promise<void
   }
 }
 
-async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }): Promise<void> {
+async function hearOn(hearing: Hearing, at: Line): Promise<void> {
   const { reach, clock, signal } = hearing
   let failures = 0
   // Counted apart: however long nothing could be heard, what was missed meanwhile is tried as often as ever.
@@ -48,16 +55,17 @@ async function hearOn(hearing: Hearing, at: { after: number; isCutOff: boolean }
     if (signal.aborted) return
     const told = readEvents(okBody(reply))
     if (!told) {
-      at.isCutOff = true
-      await waitAfter(hearing, failures++, 'the platform cannot be heard; trying again', tellReply(reply))
+      const detail = tellReply(reply)
+      at.cutOff = { since: at.cutOff?.since ?? clock.wall(), detail }
+      await waitAfter(hearing, failures++, 'the platform cannot be heard; trying again', detail)
       continue
     }
     failures = 0
-    if (at.isCutOff) {
+    if (at.cutOff) {
       await hearing.ears.reachedAgain()
       hearing.log.info('the platform is heard again')
     }
-    at.isCutOff = false
+    at.cutOff = undefined
     const fresh = newOnes(told.events, at.after)
     const newest = fresh.at(-1)?.seq ?? told.newest
     // First what was missed: once something newer was heard in a place, nobody could tell what stands before it.

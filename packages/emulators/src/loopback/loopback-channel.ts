@@ -1,10 +1,17 @@
 // The emulated platform as a channel: a bundle of abilities of one account, like any other's. It is for development and
 // tests, and the first that every rule about places is proven on.
 
-import type { ChannelAccount, ChannelEars, ChannelSurroundings } from '@heddle/gateway/channel'
+import type {
+  AccountCheck,
+  AccountFinding,
+  AccountTrouble,
+  ChannelAccount,
+  ChannelEars,
+  ChannelSurroundings,
+} from '@heddle/gateway/channel'
 import { classifyTrouble, isOk, okBody } from './classify-reply.ts'
 import { courteous } from './courteous-reach.ts'
-import { hearEvents } from './hear-events.ts'
+import { hearEvents, type Line } from './hear-events.ts'
 import type { InboundAround } from './inbound-event.ts'
 import { idOf, tellReply } from './loopback-calls.ts'
 import { createDirect } from './loopback-direct.ts'
@@ -19,6 +26,7 @@ import { type Reach, reachByHttp, type ReachSettings } from './reach-platform.ts
 
 const startTimeoutMs = 15_000
 const typingTimeoutMs = 5_000
+const cutOffToldMs = 30_000
 
 /** The platform asks nobody to remember anything, nor to be reached. */
 type LoopbackSurroundings = Omit<ChannelSurroundings, 'notes' | 'publicUrl'>
@@ -36,6 +44,7 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
   const reach = courteous(platform, clock)
   let stopping = new AbortController()
   let hearing: Promise<void> | undefined
+  let line: Line | undefined
 
   async function start(ears: ChannelEars): Promise<void> {
     stopping = new AbortController()
@@ -44,7 +53,27 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
       introduce(AbortSignal.any([signal, over])),
     )
     const inbound: InboundAround = { accountId, ownId, readFile }
-    hearing = hearEvents({ reach, ears, inbound, clock, log, signal }, cursor)
+    line = { after: cursor }
+    hearing = hearEvents({ reach, ears, inbound, clock, log, signal }, line)
+  }
+
+  /** Short breaks are none to speak of. */
+  function trouble(): AccountTrouble | undefined {
+    const cutOff = line?.cutOff
+    if (!cutOff || clock.wall() - cutOff.since < cutOffToldMs) return undefined
+    return { words: `The platform cannot be heard: ${cutOff.detail}`, since: cutOff.since }
+  }
+
+  async function check(signal: AbortSignal): Promise<AccountCheck> {
+    const me = await reach.call('me', {}, signal)
+    const finding: AccountFinding =
+      idOf(okBody(me)) === undefined
+        ? { state: 'bad', about: 'token', text: `The platform does not take the account: ${tellReply(me)}.` }
+        : { state: 'good', about: 'token', text: 'The platform takes the account.' }
+    const lost = trouble()
+    return {
+      findings: lost ? [finding, { state: 'bad', about: 'connection', text: `${lost.words}.` }] : [finding],
+    }
   }
 
   async function introduce(signal: AbortSignal): Promise<{ ownId: string; cursor: number }> {
@@ -84,10 +113,13 @@ export function createLoopbackChannel(around: LoopbackSurroundings, platform: Re
       },
     },
     start,
+    trouble,
+    check,
     async stop() {
       stopping.abort()
       await hearing
       hearing = undefined
+      line = undefined
     },
   }
 }
