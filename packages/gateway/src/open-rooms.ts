@@ -126,6 +126,7 @@ export function openRooms(deps: RoomsDeps): Rooms {
     log: log.with({ room: 'delivery' }),
     files: createOutboundFiles(sessions, deps.placeRules.linkBase),
     mayRead: sessions.mayRead,
+    isAgent: (handle) => agents.find(handle) !== undefined,
     isLost: (t, cause) => notifications.callOffLost(t, cause),
     channels: deps.outbound,
   })

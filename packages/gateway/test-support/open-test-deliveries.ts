@@ -1,7 +1,7 @@
 // The delivery room on a test store, with a scripted channel and the real machine that runs durable work.
 
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { type ConversationRef, type DeliveryId, type DeliveryState, type EventId } from '@heddle/contract'
+import type { ConversationRef, DeliveryId, DeliveryState, EventId, PersonId } from '@heddle/contract'
 import { createDeliveries } from '../src/delivery/create-deliveries.ts'
 import type { FileSource } from '../src/delivery/deliver-deps.ts'
 import type { Deliveries, Delivery, NewDelivery, NewMessage } from '../src/delivery/delivery.ts'
@@ -11,7 +11,7 @@ import { defaultLanes, type Lanes } from '../src/foundation/work/lanes.ts'
 import { createWorkQueue } from '../src/foundation/work/work-queue.ts'
 import { createWorkRunner, type WorkRunner } from '../src/foundation/work/work-runner.ts'
 import { workStore } from '../src/foundation/work/work-store.ts'
-import type { People } from '../src/people/people.ts'
+import type { People, Person } from '../src/people/people.ts'
 import { openTestStore, type TestStore, type TestStoreOptions } from './open-test-store.ts'
 import { createScriptedChannel, type ScriptedAbilities, type ScriptedChannel } from './scripted-channel.ts'
 
@@ -53,6 +53,13 @@ export interface TestDeliveries extends TestStore {
 
 export const persona: Persona = { name: 'coder · fix', agentId: 'coder', isAccount: false }
 
+export function memberCalled(handle: string): Person {
+  const times = { version: 1, createdAt: 0, updatedAt: 0 }
+  // Ids are opaque, and these people are in no table.
+  const id = `per_${handle}` as PersonId
+  return { id, handle, name: handle, role: 'member', state: 'active', timeZone: null, ...times }
+}
+
 export async function openTestDeliveries(options: TestDeliveriesOptions = {}): Promise<TestDeliveries> {
   const base = openTestStore(options)
   const { store, clock, random, ids } = base
@@ -70,7 +77,13 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
   queue.onTold('delivery_settled', (fact) => void settled.push(fact))
   queue.onTold('delivery_left_unknown', ({ deliveryId }) => void leftUnknown.push(deliveryId))
   queue.onTold('destination_held', ({ deliveryId }) => void held.push(deliveryId))
-  const people: Pick<People, 'accountsOf'> = {
+  const people: Pick<People, 'accountsOf' | 'findByHandles'> = {
+    findByHandles: async (_, handles) =>
+      new Map(
+        handles.flatMap((handle) =>
+          options.accounts?.[handle] === undefined ? [] : [[handle, memberCalled(handle)] as const],
+        ),
+      ),
     accountsOf: async (_, __, handles) =>
       new Map(
         handles.flatMap((handle) => {

@@ -197,6 +197,7 @@ export async function openTestSessions(options: TestSessionsOptions = {}): Promi
       timers: queue,
       files: createOutboundFiles(sessions, () => placeRules.linkBase()),
       mayRead: sessions.mayRead,
+      isAgent: (handle) => agents.find(handle) !== undefined,
       isLost: (t, cause) => notifications.callOffLost(t, cause),
       channels: options.outbound ?? { find: () => undefined },
     })

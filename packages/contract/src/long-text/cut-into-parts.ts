@@ -1,7 +1,7 @@
 // From a text with its footer to what each request carries, whatever the channel: cut, the footer behind the last part,
 // and whom each part may call. Pure.
 
-import { readFences } from './read-fences.ts'
+import { closingOf } from './read-fences.ts'
 import { splitText } from './split-text.ts'
 
 const footerCharsMax = 1_000
@@ -34,9 +34,9 @@ function withFooter(text: string, footer: string | undefined, charsMax: number):
   if (footer === undefined || footer === '') {
     return text === '' ? [] : splitText(text, { charsMax })
   }
-  const open = readFences(`${text}\n`).openAt(text.length + 1)
+  const closing = closingOf(text)
   // Behind a block that the text leaves open it would be read as code.
-  const tail = `${open === undefined ? '' : `\n${open.mark}`}\n${footer.slice(0, footerCharsMax)}`
+  const tail = `${closing === undefined ? '' : `\n${closing}`}\n${footer.slice(0, footerCharsMax)}`
   if (text === '') return [tail.trimStart()]
   const parts = splitText(text, { charsMax, lastReserve: tail.length })
   return parts.with(-1, `${parts.at(-1) ?? ''}${tail}`)

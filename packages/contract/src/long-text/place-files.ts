@@ -3,7 +3,7 @@
 // a file not over a limit. Pure.
 
 import type { TextPart } from './cut-into-parts.ts'
-import { readFences } from './read-fences.ts'
+import { closingOf } from './read-fences.ts'
 
 export interface FileToPlace {
   fileId: string
@@ -68,8 +68,8 @@ export function tellMebibytes(bytes: number): string {
 /** Behind a block of code that the text leaves open they would be read as code. */
 export function withLines(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text
-  const open = readFences(`${text}\n`).openAt(text.length + 1)
-  const closed = open === undefined ? text : `${text}\n${open.mark}`
+  const closing = closingOf(text)
+  const closed = closing === undefined ? text : `${text}\n${closing}`
   return [...(closed.trim() === '' ? [] : [closed, '']), ...lines].join('\n')
 }
 

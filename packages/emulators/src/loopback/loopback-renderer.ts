@@ -8,19 +8,15 @@ import type { MessageRenderer } from '@heddle/gateway/channel'
 import { platformFileBytesMax, platformRequestBytesMax, platformTextCharsMax } from './platform-words.ts'
 
 export const loopbackRenderer: MessageRenderer = {
-  render({ markdown, accountOf, footer, files = [], spareChars = 0 }) {
+  render({ markdown, isMember, accountOf, footer, files = [], spareChars = 0 }) {
     const { requests, left } = placeFiles(files, fileLimits)
     const called = new Map<string, string>()
-    const text = expandMentions(
-      markdown,
-      (handle) => accountOf(handle) !== undefined,
-      (handle, written) => {
-        const id = accountOf(handle)
-        if (id === undefined) return written
-        called.set(id, `<@${id}>`)
-        return `<@${id}>`
-      },
-    )
+    const text = expandMentions(markdown, isMember, (handle, written) => {
+      const id = accountOf(handle)
+      if (id === undefined) return written
+      called.set(id, `<@${id}>`)
+      return `<@${id}>`
+    })
     const whole = withLines(
       text,
       left.map((file) => tellLeftFile(file, file.name, fileLimits)),

@@ -21,7 +21,9 @@ export interface DeliverDeps {
   log: Log
   facts: FactTeller
   timers: Pick<WorkQueue, 'schedule' | 'cancel' | 'ensure'>
-  people: Pick<People, 'accountsOf'>
+  people: Pick<People, 'accountsOf' | 'findByHandles'>
+  /** Whether a handle is an agent's, who has no account to be called by. Absent: none is. */
+  isAgent?(handle: string): boolean
   files: FileSource
   /** Whether somebody may see what stands in a session. */
   mayRead(r: Reader, actor: Actor, sessionId: SessionId): Promise<boolean>

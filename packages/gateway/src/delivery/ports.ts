@@ -104,7 +104,9 @@ export interface MessageSender {
 export interface MessageRenderer {
   render(input: {
     markdown: string
-    /** The account there of a member, by handle. */
+    /** Whether a handle is somebody's, with an account there or without: who is meant depends on all who are here. */
+    isMember(handle: string): boolean
+    /** The account there of a member whom the text mentions, by handle. */
     accountOf(handle: string): string | undefined
     /** Stands behind the last part, whatever its length; never split off. */
     footer?: string

@@ -10,8 +10,9 @@ const accounts = new Map([
   ['kim', '100000000000000102'],
 ])
 const accountOf = (handle: string) => accounts.get(handle)
+const isMember = (handle: string) => accounts.has(handle)
 const textsOf = (markdown: string) =>
-  discordRenderer.render({ markdown, accountOf: nobody }).map(({ text }) => text)
+  discordRenderer.render({ markdown, isMember, accountOf: nobody }).map(({ text }) => text)
 
 const unchanged = [
   'Hello **world**, *all* of ~~it~~ `x`',
@@ -51,6 +52,18 @@ const written: [markdown: string, text: string][] = [
   ['~~~python title="x"\nprint()\n~~~', '```python\nprint()\n```'],
   ['````md\n```js\nx\n```\n````', '```md\n`\u200b`\u200b`js\nx\n`\u200b`\u200b`\n```'],
   ['1. a\n\n    ```sh\n    ls\n      -l\n    ```\n2. b', '1. a\n\n```sh\nls\n  -l\n```\n2. b'],
+  ['- ```ts\n  const a = 1\n  ```\n\nAfter.', '```ts\nconst a = 1\n```\n\nAfter.'],
+  [
+    '1. ```bash\n   npm ci\n   ```\n2) ```bash\n   npm test\n   ```\n\nAfter.',
+    '1.\n```bash\nnpm ci\n```\n2.\n```bash\nnpm test\n```\n\nAfter.',
+  ],
+  ['> ```ts\n> a\n>\n>   b\n> ```\nc', '> ```ts\n> a\n> \n>   b\n> ```\nc'],
+  ['> > - ~~~py\n> >   x\n> >   ~~~\n> more', '> ```py\n> x\n> ```\n> more'],
+  ['- ```ts\n  left open\n\nAfter.', '```ts\nleft open\n```\n\nAfter.'],
+  ['```ts\nleft open', '```ts\nleft open\n```'],
+  ['a\r\n- ```ts\r\n  x\r\n  ```\r\nb', 'a\r\n```ts\nx\n```\nb'],
+  ['a\n\n    __init__\n    | a |\n\nb', 'a\n\n```\n__init__\n| a |\n```\n\nb'],
+  ['- a\n\n        ```sh\n        ls\n        ```\n- b', '- a\n\n```sh\nls\n```\n- b'],
 ]
 
 for (const [markdown, text] of written) {
@@ -91,20 +104,35 @@ test('[DLV5] a table becomes a block of code with aligned columns', () => {
 
 test('[DLV6] only mentions of linked members are written out, and a crowd is shown as it was written', () => {
   const markdown = '@ann, `@kim`, @nobody, @everyone, @here and <@999>'
-  const [part] = discordRenderer.render({ markdown, accountOf })
+  const [part] = discordRenderer.render({ markdown, isMember, accountOf })
   assert.equal(part?.text, '<@100000000000000101>, `@kim`, @nobody, @everyone, @here and <@999>')
   assert.deepEqual(part?.mentions, ['100000000000000101'])
 })
 
+test('[MEN1] [DLV6] a member without an account there is the one who is meant, and nobody else may be called', () => {
+  const [part] = discordRenderer.render({
+    markdown: '@王芳你好, `@王` and\n> @王',
+    isMember: (handle) => ['王', '王芳'].includes(handle),
+    accountOf: (handle) => (handle === '王' ? '7' : undefined),
+  })
+  assert.deepEqual(part, { text: '@王芳你好, `@王` and\n> @王', mentions: [] })
+})
+
 test('[DLV5] in a table a mention stays a name, since it calls nobody there', () => {
-  const [part] = discordRenderer.render({ markdown: '| who |\n|---|\n| @ann |', accountOf })
+  const [part] = discordRenderer.render({ markdown: '| who |\n|---|\n| @ann |', isMember, accountOf })
   assert.match(part?.text ?? '', /@ann/)
   assert.deepEqual(part?.mentions, [])
 })
 
 test('[DLV5] parts leave room for a name in front and for a line about them, after mentions were written out', () => {
   const markdown = Array.from({ length: 400 }, () => '@ann and @kim').join(' ')
-  const parts = discordRenderer.render({ markdown, accountOf, spareChars: 80, footer: 'runtime 1m' })
+  const parts = discordRenderer.render({
+    markdown,
+    isMember,
+    accountOf,
+    spareChars: 80,
+    footer: 'runtime 1m',
+  })
   assert.ok(parts.length > 5)
   for (const { text } of parts) assert.ok(text.length <= 2_000 - 80 - 90, String(text.length))
   assert.match(parts.at(-1)?.text ?? '', /runtime 1m$/)
@@ -118,6 +146,23 @@ test('[DLV5] a block of code across parts is closed and opened again', () => {
   assert.ok(parts.length > 3)
   for (const part of parts) assert.equal([...part.matchAll(/^```/gm)].length % 2, 0)
   for (const part of parts.slice(1, -1)) assert.match(part, /^```ts\nconsole/)
+})
+
+test('[DLV5] a quoted block of code across parts stays quoted code in each', () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `> console.log(${i})`).join('\n')
+  const parts = textsOf(`> \`\`\`ts\n${lines}\n> \`\`\`\n\nDone.`)
+  assert.ok(parts.length > 2)
+  for (const part of parts.slice(0, -1)) assert.match(part, /^> ```ts\n(> console.log\(\d+\)\n)+> ```$/)
+})
+
+test('[DLV5] what stands behind code in a list is text, and a mention there calls', () => {
+  const markdown = '- ```ts\n  @kim()\n  ```\n\nAfter, @ann look.'
+  assert.deepEqual(discordRenderer.render({ markdown, isMember, accountOf, footer: 'runtime 5s' }), [
+    {
+      text: '```ts\n@kim()\n```\n\nAfter, <@100000000000000101> look.\nruntime 5s',
+      mentions: ['100000000000000101'],
+    },
+  ])
 })
 
 test('[DLV5] no part is nothing but white space, which Discord would refuse', () => {
@@ -163,6 +208,10 @@ test('[DLV5] hostile lines take no longer than their length', () => {
     '**a',
     '    ',
     '[a](b',
+    '- ```\n',
+    '> ```\n',
+    '    ```\n',
+    '1. ~~~\n> ',
   ]
   for (const sign of signs) {
     const line = sign.repeat(20_000)

@@ -18,19 +18,15 @@ import { toDiscordMarkdown } from './to-discord-markdown.ts'
 const messageCharsMax = 2_000
 
 export const discordRenderer: MessageRenderer = {
-  render({ markdown, accountOf, footer, files = [], spareChars = 0 }) {
+  render({ markdown, isMember, accountOf, footer, files = [], spareChars = 0 }) {
     const { requests, left } = placeFiles(files, fileLimits)
     const called = new Map<string, string>()
-    const text = expandMentions(
-      toDiscordMarkdown(markdown),
-      (handle) => accountOf(handle) !== undefined,
-      (handle, written) => {
-        const id = accountOf(handle)
-        if (id === undefined) return written
-        called.set(id, `<@${id}>`)
-        return `<@${id}>`
-      },
-    )
+    const text = expandMentions(toDiscordMarkdown(markdown), isMember, (handle, written) => {
+      const id = accountOf(handle)
+      if (id === undefined) return written
+      called.set(id, `<@${id}>`)
+      return `<@${id}>`
+    })
     const whole = withLines(text, left.map(tellLeft))
     const charsMax = messageCharsMax - nameInFrontCharsMax - spareChars
     // Discord takes white space off both ends, and a message of nothing else not at all.

@@ -1,7 +1,65 @@
 // Markdown in Discord's dialect: what it shows stays character by character, what it does not know is written so that it
 // reads well there. What stands in code is left alone. Pure.
 
+import { type CodeBlock, readCode } from '@heddle/contract/long-text/read-code'
 import { readTable, type Table, tableBlock } from './table-block.ts'
+
+export function toDiscordMarkdown(markdown: string): string {
+  const out: string[] = []
+  let from = 0
+  for (const block of readCode(markdown)) {
+    if (block.begin > from) out.push(...writeText(markdown.slice(from, block.begin - 1)))
+    out.push(...writeCode(block))
+    from = block.end
+  }
+  // The line break at the end of a block is the one between two of these.
+  if (from < markdown.length || from === 0 || markdown.endsWith('\n')) {
+    out.push(...writeText(markdown.slice(from)))
+  }
+  return out.join('\n')
+}
+
+/** Marks that open no block elsewhere: on Discord three in a row do, wherever they stand. */
+const splitFence = '`\u200b`\u200b`'
+
+/**
+ * Discord knows one kind of fence: three backticks, at the beginning of a line or of a quote's line, with one word behind
+ * them. In a list there is none; of its marks, the number of an item is worth a line of its own.
+ */
+function writeCode(block: CodeBlock): string[] {
+  const { containers, line } = block
+  const { info, lines } = readInner(block)
+  const isNumber = (mark: string) => /^\d/.test(mark)
+  const numbers = containers.filter(({ mark, line: opened }) => opened === line && isNumber(mark))
+  // What nothing closes goes on up to where the list ends, empty lines and all.
+  const isOpen = block.fence !== undefined && block.fence.closedAt === undefined
+  const end = isOpen ? lines.findLastIndex((inner) => inner.trim() !== '') + 1 : lines.length
+  const written = [
+    ...numbers.map(({ mark }) => `${mark.slice(0, -1)}.`),
+    `\`\`\`${/^[\w+#.-]+/.exec(info)?.[0] ?? ''}`,
+    ...lines.slice(0, end).map((inner) => inner.replaceAll('```', splitFence)),
+    '```',
+    ...lines.slice(end),
+  ]
+  const isQuoted = containers.some(({ kind }) => kind === 'quote')
+  return isQuoted ? written.map((inner) => `> ${inner}`) : written
+}
+
+const fenceLine = /^(\s*)(`{3,}|~{3,})([^`]*)$/
+
+/** A fence that is indented so far that it is code itself was meant as one. */
+function readInner({ content, fence }: CodeBlock): { info: string; lines: string[] } {
+  const lines = content.replace(/\n$/, '').split('\n')
+  if (fence) return { info: fence.info.trim(), lines: content === '' ? [] : lines }
+  const [, indent = '', mark = '', info = ''] = fenceLine.exec(lines[0] ?? '') ?? []
+  const isFence = mark !== '' && lines.length > 1 && lines.at(-1)?.trim() === mark
+  if (!isFence) return { info: '', lines }
+  const inner = lines.slice(1, -1)
+  return {
+    info: info.trim(),
+    lines: inner.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)),
+  }
+}
 
 interface Reading {
   lines: readonly string[]
@@ -9,51 +67,15 @@ interface Reading {
   out: string[]
 }
 
-export function toDiscordMarkdown(markdown: string): string {
-  const reading: Reading = { lines: markdown.split('\n'), at: 0, out: [] }
+/** What stands between code. */
+function writeText(text: string): string[] {
+  const reading: Reading = { lines: text.split('\n'), at: 0, out: [] }
   while (reading.at < reading.lines.length) {
-    const line = reading.lines[reading.at] ?? ''
-    const fence = readFence(line)
-    const table = fence ? undefined : readTable(reading.lines, reading.at)
-    if (fence) takeCode(reading, fence)
-    else if (table) takeTable(reading, table)
-    else takeLine(reading, line)
+    const table = readTable(reading.lines, reading.at)
+    if (table) takeTable(reading, table)
+    else takeLine(reading, reading.lines[reading.at] ?? '')
   }
-  return reading.out.join('\n')
-}
-
-interface OpenFence {
-  indent: string
-  mark: string
-  info: string
-}
-
-/** Marks that open no block elsewhere: on Discord three in a row do, wherever they stand. */
-const splitFence = '`\u200b`\u200b`'
-
-const fenceLine = /^(\s*)(`{3,}|~{3,})(.*)$/
-
-function readFence(line: string): OpenFence | undefined {
-  const [, indent = '', mark = '', info = ''] = fenceLine.exec(line) ?? []
-  // Marks with such a sign behind them are code within a line.
-  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return undefined
-  return { indent, mark, info }
-}
-
-/** Discord knows one kind of fence: three backticks, at the beginning of a line, with one word behind them. */
-function takeCode(reading: Reading, { indent, mark, info }: OpenFence): void {
-  reading.out.push(`\`\`\`${/^[\w+#.-]+/.exec(info.trim())?.[0] ?? ''}`)
-  reading.at++
-  while (reading.at < reading.lines.length) {
-    const line = reading.lines[reading.at++] ?? ''
-    const [, , closing = '', rest = ''] = fenceLine.exec(line) ?? []
-    if (closing[0] === mark[0] && closing.length >= mark.length && rest.trim() === '') {
-      reading.out.push('```')
-      return
-    }
-    const inner = line.startsWith(indent) ? line.slice(indent.length) : line
-    reading.out.push(inner.replaceAll('```', splitFence))
-  }
+  return reading.out
 }
 
 function takeTable(reading: Reading, table: Table): void {
@@ -110,7 +132,7 @@ function boldLine(text: string): string {
 /** Code within a line, with as many marks on both sides. */
 const inlineCode = /(?<!`)(`{1,20})(?!`)(.{1,2000}?)(?<!`)\1(?!`)/g
 
-/** What stands between code. */
+/** What stands between code within it. */
 function inLine(line: string): string {
   let written = ''
   let from = 0
