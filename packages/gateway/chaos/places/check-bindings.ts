@@ -66,7 +66,8 @@ const selectBindings = `
   where channel = ?`
 
 const selectRouted = `
-  select event_id as id, channel || '/' || account_id || '/' || conversation_id as place, created_at as at, 'heard' as how
+  select event_id as id, channel || '/' || account_id || '/' || conversation_id as place,
+      coalesce((select e.created_at from session_events e where e.id = message_id), created_at) as at, 'heard' as how
     from arrivals where created_at >= ? and reason = 'bound' and channel = ?
   union all select turn_id, conversation, created_at, 'answered'
     from turn_replies where created_at >= ? and destination = 'bound' and conversation like ? || '/%'`

@@ -85,7 +85,7 @@ export function runPlacesSeed(ground: SessionsGround, options: PlacesSeedOptions
         chooseAct: () => choosePlaceAct(shape, client.random, truth),
       }),
     isQuietOutside() {
-      mindManners(truth.town, soundPlatform)
+      mindManners(truth.town, { ...soundPlatform, namesMissed: shape.platform.namesMissed })
       const { platform, accounts } = truth.town
       return accounts.every(({ botId }) => platform.state.bots.get(botId)?.feed.pending() === 0)
     },

@@ -25,18 +25,21 @@ export const endsAreEnds = noneOf(
 export const endedRoutesNothing = noneOf(
   'I20',
   'start',
-  `select b.id, b.ended_at, a.event_id, a.created_at, a.reason from bindings b
-   join arrivals a on a.channel = b.channel and a.account_id = b.account_id and a.conversation_id = b.conversation_id
-   where b.status = 'ended' and a.session_id = b.session_id and a.reason in ('bound', 'over') and a.created_at > b.ended_at
+  // What was kept came earlier than it was taken, and is routed when it is.
+  `with taken as (select a.*, coalesce((select e.created_at from session_events e where e.id = a.message_id), a.created_at)
+     as taken_at from arrivals a)
+   select b.id, b.ended_at, a.event_id, a.taken_at, a.reason from bindings b
+   join taken a on a.channel = b.channel and a.account_id = b.account_id and a.conversation_id = b.conversation_id
+   where b.status = 'ended' and a.session_id = b.session_id and a.reason in ('bound', 'over') and a.taken_at > b.ended_at
      and not exists (select 1 from bindings o where o.id <> b.id and o.channel = b.channel
        and o.account_id = b.account_id and o.conversation_id = b.conversation_id
-       and (o.ended_at is null or o.ended_at >= a.created_at)
-       and (o.session_id = b.session_id and o.bound_at <= a.created_at
-         or o.id > b.id and o.bound_at > a.created_at and exists (select 1 from arrivals v where v.channel = o.channel
+       and (o.ended_at is null or o.ended_at >= a.taken_at)
+       and (o.session_id = b.session_id and o.bound_at <= a.taken_at
+         or o.id > b.id and o.bound_at > a.taken_at and exists (select 1 from taken v where v.channel = o.channel
            and v.account_id = o.account_id and v.conversation_id = o.conversation_id
-           and v.reason = 'over' and v.created_at = o.bound_at)))`,
+           and v.reason = 'over' and v.taken_at = o.bound_at)))`,
   (row) =>
-    `${row['event_id']} was heard (${row['reason']}) at ${row['created_at']} by ${row['id']}, which ended at ${row['ended_at']}`,
+    `${row['event_id']} was heard (${row['reason']}) at ${row['taken_at']} by ${row['id']}, which ended at ${row['ended_at']}`,
 )
 
 /**
