@@ -157,8 +157,12 @@ export function createLinks(deps: RoomDeps): Links {
       const { personId } = personOf(actor)
       const resource = { kind: 'links', personId, ...(id !== undefined && { id }) } as const
       await gate.permit(t, actor, 'account.link', resource, { removed: true })
-      if (id === undefined) return void (await t.run(unlinkAllOf(personId)))
-      if ((await t.run(unlinkGuest(id, personId))) === 0) throw refused('not_found')
+      const held = await t.all(selectLinks(personId, undefined, limits.linksPerPersonMax))
+      const removed = held.filter((row) => id === undefined || row.id === id)
+      if (id === undefined) await t.run(unlinkAllOf(personId))
+      else if ((await t.run(unlinkGuest(id, personId))) === 0) throw refused('not_found')
+      for (const { id: guestId, channel, account_id: accountId } of removed)
+        await deps.facts.tell(t, 'account_unlinked', { personId, guestId, channel, accountId })
     },
 
     async accountsOf(r, place, handles) {
