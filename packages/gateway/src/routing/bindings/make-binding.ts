@@ -90,7 +90,7 @@ export function assertBindingsOn(
 ): void {
   if (placeRules.threadBindings(channel, accountId).enabled) return
   throw refused('threads_off', {
-    message: `Conversations are not bound here: channels.${channel}.threadBindings.enabled is false.`,
+    message: `Conversations are not bound here: ${placeRules.bindingSettings(channel, accountId).enabled} is false.`,
   })
 }
 

@@ -136,6 +136,7 @@ export async function choose(
     channel,
     kind,
     rules: deps.placeRules.threadBindings(channel, accountId),
+    settings: deps.placeRules.bindingSettings(channel, accountId),
     canOpen: channel !== 'web' && deps.deliveries.canOpen(above ?? place),
     hasAbove: above !== null,
     holder: kind === 'thread' ? await findHolder(deps, t, place, ask) : undefined,
