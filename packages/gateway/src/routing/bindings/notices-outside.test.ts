@@ -150,6 +150,24 @@ test('[CNV5] a private session is bound where others read only by whoever may di
   assert.doesNotMatch(told(dm).join('\n'), /private/)
 })
 
+test('[CMD8] [CNV5] whoever may not disclose it is told why, and who may; nothing is bound', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, thread, say, told } = scene
+  const bob = await h.member('bob')
+  const secret = await h.chat(ann.actor, { participants: ['bob'], title: 'Plans' })
+  for (const place of [thread, h.general]) {
+    await say(bob, place, `${h.mention} /focus ${secret}`)
+    assert.match(
+      told(place).at(-1) ?? '',
+      /You may not show this session here: it is private and others read here, so only ann may\.$/,
+    )
+  }
+  const { items } = await h.store.read((r) =>
+    h.routing.bindings.list(r, h.operator, { status: 'all' }, { limit: 5 }),
+  )
+  assert.deepEqual(items, [])
+})
+
 test('[CHN3] [I21] a notice of ours that comes back starts nothing; a person who writes the same is heard', async () => {
   await using scene = await openFocusScene()
   const { h, ann, worker, thread, say } = scene

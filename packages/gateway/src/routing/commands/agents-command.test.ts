@@ -78,8 +78,9 @@ test('[CMD4] active sub-agents of other sessions are listed with where they can 
   assert.equal(lines[4], 'Other sessions:')
   assert.match(lines[5] ?? '', new RegExp(id))
   assert.equal(lines.length, 6, 'what has ended is not active')
+  const elsewhere = JSON.stringify(data?.['elsewhere'] ?? [])
   assert.deepEqual(
-    (data?.['elsewhere'] as { runId: string }[]).map(({ runId }) => runId),
+    JSON.parse(elsewhere).map(({ runId }: { runId: string }) => runId),
     [digger.id, stays.id],
   )
   // From the page of one, its siblings are elsewhere, and it is not.
