@@ -407,13 +407,6 @@ export const reactions: ReactionTable = {
       key: (fact) => `guest:${fact.guestId}`,
       run: (rooms, job, fact) => rooms.sessions.reattribute(job, fact),
     },
-    // It may have been somebody else's until now.
-    {
-      kind: 'routing.withdraw-of-other',
-      key: () => withdrawalKey,
-      attemptsMax: untilDone,
-      run: (rooms, job) => rooms.routing.withdrawClosed(job),
-    },
   ],
   account_unlinked: [
     {
