@@ -90,6 +90,8 @@ export interface Facts {
   notifications_changed: { notifications: { id: NotificationId; personId: PersonId }[] }
   /** What was said as that guest is the member's from now on. */
   account_linked: { personId: PersonId; guestId: GuestId; channel: string; accountId: string }
+  /** The account is theirs no more: they removed it, or it is somebody else's now. */
+  account_unlinked: { personId: PersonId; guestId: GuestId; channel: string; accountId: string }
 }
 
 /** Of a sub-agent's session: the one above it. They share their slots between those above. */

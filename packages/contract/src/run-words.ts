@@ -65,6 +65,8 @@ export const completionReasons = [
   'parent_failed',
   'bound_place',
   'binding_lost',
+  /** Where it was asked for, nothing more of it may be told: it stands on a page alone. */
+  'place_closed',
   'no_place',
 ] as const
 export type CompletionReason = (typeof completionReasons)[number]

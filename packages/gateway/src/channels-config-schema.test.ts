@@ -5,6 +5,7 @@ import { maskConfigValue } from './command-line/mask-config-value.ts'
 import { chooseConfig } from './config.ts'
 import { configJsonSchema } from './config-schema.ts'
 import { ConfigInvalid, checkConfig } from './read-config.ts'
+import { assertBindingsOn } from './routing/bindings/make-binding.ts'
 
 const account = { apiUrl: 'http://127.0.0.1:7500', token: 'a-good-token' }
 
@@ -77,6 +78,25 @@ test('[BND11] the account’s word comes before its channel’s, and that before
     spawnSubagentSessions: false,
   })
   assert.deepEqual(rules.revival(), { messages: 10, tokens: 900 })
+})
+
+test('[BND10] [BND11] a refusal names the setting that decides, not one that would change nothing', () => {
+  const off = { threadBindings: { enabled: false, spawnSubagentSessions: false } }
+  const named = (value: object) => rulesOf(value).bindingSettings('loopback', 'main')
+  const at = (path: string) => ({
+    enabled: `${path}.threadBindings.enabled`,
+    spawnSubagentSessions: `${path}.threadBindings.spawnSubagentSessions`,
+  })
+  const [ofMain, ofChannel] = ['channels.loopback.accounts.main', 'channels.loopback']
+  assert.deepEqual(named({ ...ofAccount(off), session: off }), at(ofMain))
+  assert.deepEqual(named({ channels: { loopback: off }, session: off }), at(ofChannel))
+  assert.deepEqual(named({ session: off }), at('session'))
+  assert.deepEqual(named({}), at(ofChannel), 'what nobody says')
+  const place = { channel: 'loopback', accountId: 'main', conversationId: 'c' }
+  assert.throws(
+    () => assertBindingsOn({ placeRules: rulesOf({ session: off }) }, place),
+    /: session\.threadBindings\.enabled is false\.$/,
+  )
 })
 
 test('[CHN4] an account that says nothing hears nobody but linked members, directly', () => {

@@ -3,7 +3,12 @@
 
 import { limits } from '@heddle/contract'
 import type { AllowConfig, ChannelsConfig, ThreadBindingsConfig } from './channels-config-schema.ts'
-import { chooseThreadBindingRules, type ThreadBindingLayer } from './routing/bindings/binding-rules.ts'
+import {
+  chooseBindingSettings,
+  chooseThreadBindingRules,
+  type NamedLayer,
+  type ThreadBindingLayer,
+} from './routing/bindings/binding-rules.ts'
 import type { AccountRules, AllowRules, PlaceRules } from './routing/place-rules.ts'
 import { defaultAgentId } from './routing/routing-deps.ts'
 
@@ -13,14 +18,14 @@ export function createPlaceRules(config: () => ChannelsConfig, linkBase: () => s
   return {
     linkBase,
     threadBindings(channel, accountId) {
-      const { session } = config()
-      const layers = [
-        findAccount(config(), channel, accountId)?.threadBindings,
-        channelBindings(config(), channel),
-        session?.threadBindings,
-      ]
-      return chooseThreadBindingRules(channel, layers.map(layerOf))
+      const layers = bindingLayers(config(), channel, accountId)
+      return chooseThreadBindingRules(
+        channel,
+        layers.map(({ said }) => said),
+      )
     },
+    bindingSettings: (channel, accountId) =>
+      chooseBindingSettings(channel, bindingLayers(config(), channel, accountId)),
     account(channel, accountId) {
       const account = findAccount(config(), channel, accountId)
       return account && accountRules(account)
@@ -60,6 +65,16 @@ export function findAccount(
   const outside = outsideChannels.find((name) => name === channel)
   const accounts = outside === undefined ? undefined : config.channels?.[outside]?.accounts
   return accounts !== undefined && Object.hasOwn(accounts, accountId) ? accounts[accountId] : undefined
+}
+
+/** The nearest first. */
+function bindingLayers(config: ChannelsConfig, channel: string, accountId: string): NamedLayer[] {
+  const ofAccount = findAccount(config, channel, accountId)?.threadBindings
+  return [
+    { path: `channels.${channel}.accounts.${accountId}.threadBindings`, said: layerOf(ofAccount) },
+    { path: `channels.${channel}.threadBindings`, said: layerOf(channelBindings(config, channel)) },
+    { path: 'session.threadBindings', said: layerOf(config.session?.threadBindings) },
+  ]
 }
 
 function channelBindings({ channels }: ChannelsConfig, channel: string): ThreadBindingsConfig | undefined {

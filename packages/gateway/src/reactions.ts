@@ -39,6 +39,7 @@ export interface ReactingRooms {
     | 'postFarewell'
     | 'forgetLabel'
     | 'followDelivery'
+    | 'withdrawClosed'
   >
   notifications: Pick<
     Notifications,
@@ -100,6 +101,9 @@ function outcomeKey(sessionId: SessionId): string {
   return `outcome:${sessionId}`
 }
 
+/** Each looks at all that is on its way. */
+const withdrawalKey = 'withdraw-closed'
+
 type ReactionTable = { readonly [K in FactKind]?: readonly Reaction<K>[] }
 
 export const reactions: ReactionTable = {
@@ -114,6 +118,13 @@ export const reactions: ReactionTable = {
       when: (fact) => fact.what === 'person',
       key: (fact) => `person:${fact.personId}`,
       act: (rooms, t, fact) => rooms.people.sweepAccess(t, fact.personId),
+    },
+    {
+      kind: 'routing.withdraw-of-removed',
+      when: (fact) => fact.what === 'person',
+      key: () => withdrawalKey,
+      attemptsMax: untilDone,
+      run: (rooms, job) => rooms.routing.withdrawClosed(job),
     },
   ],
   role_changed: [
@@ -395,6 +406,14 @@ export const reactions: ReactionTable = {
       kind: 'sessions.reattribute-guest',
       key: (fact) => `guest:${fact.guestId}`,
       run: (rooms, job, fact) => rooms.sessions.reattribute(job, fact),
+    },
+  ],
+  account_unlinked: [
+    {
+      kind: 'routing.withdraw-of-unlinked',
+      key: () => withdrawalKey,
+      attemptsMax: untilDone,
+      run: (rooms, job) => rooms.routing.withdrawClosed(job),
     },
   ],
   delivery_forgotten: [

@@ -1,7 +1,11 @@
 // What a configuration without a word about places says of them; tests change what they need.
 
 import { limits } from '@heddle/contract'
-import { chooseThreadBindingRules, type ThreadBindingLayer } from '../src/routing/bindings/binding-rules.ts'
+import {
+  chooseBindingSettings,
+  chooseThreadBindingRules,
+  type ThreadBindingLayer,
+} from '../src/routing/bindings/binding-rules.ts'
 import type { AccountRules, PlaceRules } from '../src/routing/place-rules.ts'
 
 export interface TestPlaceRules extends PlaceRules {
@@ -16,6 +20,10 @@ export function createTestPlaceRules(): TestPlaceRules {
     layers: {},
     accounts: {},
     threadBindings: (channel) => chooseThreadBindingRules(channel, [rules.layers[channel]]),
+    bindingSettings: (channel) =>
+      chooseBindingSettings(channel, [
+        { path: `channels.${channel}.threadBindings`, said: rules.layers[channel] },
+      ]),
     account: (channel, accountId) => rules.accounts[`${channel}/${accountId}`],
     linkBase: () => '',
     revival: () => ({ messages: limits.revivalMessagesDefault, tokens: limits.revivalTokensDefault }),

@@ -64,6 +64,7 @@ const reasons: Record<CompletionReason, string> = {
   parent_failed: 'The session that asked for it failed while it heard of it, so it stands at the top.',
   bound_place: 'Its own conversation is there.',
   binding_lost: 'Its own conversation is gone.',
+  place_closed: 'Nothing more of it is told where it was asked for, so it stands here alone.',
   no_place: 'There is no place for it.',
 }
 

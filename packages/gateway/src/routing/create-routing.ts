@@ -30,6 +30,7 @@ import { createOutbox } from './outcomes/outbox.ts'
 import { sendTurnReply } from './outcomes/send-turn-reply.ts'
 import { showTyping } from './outcomes/show-typing.ts'
 import { streamReplies } from './outcomes/stream-reply.ts'
+import { withdrawClosed } from './outcomes/withdraw-closed.ts'
 import { createPlaceForChild, giveUpPlace } from './place-for-child/place-for-child.ts'
 import { spawnForPerson } from './spawn-for-person.ts'
 import type { Routing } from './routing.ts'
@@ -90,6 +91,7 @@ export function createRouting(given: RoutingDeps): Routing {
     showTyping: (signs) => showTyping(deps, signs),
     streamReplies: (onTrouble) => streamReplies(deps, onTrouble),
     followDelivery: (t, id) => followDelivery(deps, t, id),
+    withdrawClosed: (job) => withdrawClosed(deps, job),
 
     async lastReply(r, sessionId) {
       const row = await r.one(selectLastReply({ sessionId }))

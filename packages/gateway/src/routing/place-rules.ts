@@ -1,9 +1,11 @@
 // What the configuration says of the places of a channel: who may speak there, to which agent, and what is bound how.
 
-import type { ThreadBindingRules } from './bindings/binding-rules.ts'
+import type { BindingSettings, ThreadBindingRules } from './bindings/binding-rules.ts'
 
 export interface PlaceRules {
   threadBindings(channel: string, accountId: string): ThreadBindingRules
+  /** By which settings those are what they are, for whoever has to change one. */
+  bindingSettings(channel: string, accountId: string): BindingSettings
   /** Undefined: there is no such account on an outside channel. */
   account(channel: string, accountId: string): AccountRules | undefined
   revival(): { messages: number; tokens: number }

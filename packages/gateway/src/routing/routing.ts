@@ -100,6 +100,8 @@ export interface Routing extends BindingVerbs {
   showTyping(signs: TypingSigns): TypingShown
   /** The reaction to what was settled in the outbox. */
   followDelivery(t: Tx, id: DeliveryId): Promise<void>
+  /** Somebody has lost an account or their access: what waits for where they would read it is not sent (PPL4). */
+  withdrawClosed(job: Job): Promise<void>
   /** Where the completion of a run is told, and why there; undefined before it has ended. */
   completionOf(r: Reader, runId: RunId): Promise<Completion | undefined>
   /** The reaction to a redaction: what was said can no longer be told from what it left behind. */

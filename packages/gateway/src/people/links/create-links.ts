@@ -56,6 +56,7 @@ export function createLinks(deps: RoomDeps): Links {
     const guestId = side.kind === 'account' ? side.guestId : found.guest_id
     if (personId === null || guestId === null) return undefined
     const person = await loadActive(t, personId)
+    const before = await t.one(selectGuest(guestId))
     // On a channel nothing but the account vouches for the member, and it is theirs from here on.
     if (side.kind === 'account') await t.run(linkGuest(guestId, personId, t.now))
     const { handle, name, role } = person
@@ -63,7 +64,16 @@ export function createLinks(deps: RoomDeps): Links {
       side.kind === 'member'
         ? personOf(actor)
         : actorOfAccount({ id: guestId, person_id: personId, handle, name, role })
-    return { link: await join(t, owner, guestId), person }
+    const link = await join(t, owner, guestId)
+    if (before && before.person_id !== personId) await tellUnlinked(t, before)
+    return { link, person }
+  }
+
+  /** Nobody's is lost by nobody. */
+  async function tellUnlinked(t: Tx, guest: GuestsTable): Promise<void> {
+    const { person_id: personId, id: guestId, channel, account_id: accountId } = guest
+    if (personId === null) return
+    await deps.facts.tell(t, 'account_unlinked', { personId, guestId, channel, accountId })
   }
 
   return {
@@ -157,8 +167,11 @@ export function createLinks(deps: RoomDeps): Links {
       const { personId } = personOf(actor)
       const resource = { kind: 'links', personId, ...(id !== undefined && { id }) } as const
       await gate.permit(t, actor, 'account.link', resource, { removed: true })
-      if (id === undefined) return void (await t.run(unlinkAllOf(personId)))
-      if ((await t.run(unlinkGuest(id, personId))) === 0) throw refused('not_found')
+      const held = await t.all(selectLinks(personId, undefined, limits.linksPerPersonMax))
+      const removed = held.filter((row) => id === undefined || row.id === id)
+      if (id === undefined) await t.run(unlinkAllOf(personId))
+      else if ((await t.run(unlinkGuest(id, personId))) === 0) throw refused('not_found')
+      for (const guest of removed) await tellUnlinked(t, guest)
     },
 
     async accountsOf(r, place, handles) {

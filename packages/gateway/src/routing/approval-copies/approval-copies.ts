@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Approval } from '../../sessions/sessions.ts'
 import { choosePersona } from '../outcomes/choose-persona.ts'
-import { isClosedTo } from '../outcomes/find-place.ts'
+import { isOpenTo } from '../is-open-to.ts'
 import { nameSpeaker } from '../outcomes/name-speaker.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { buttonsOf, writeAsked, writeSettled } from './write-approval.ts'
@@ -48,9 +48,9 @@ export async function settleApprovalCopies(deps: RoutingRoom, t: Tx, id: Approva
   for (const { place } of await deps.deliveries.readByCause(t, causeOf(id))) {
     if (place) places.set(placeName(place), place)
   }
-  for (const [name, place] of places) {
-    // Others read there, and are told nothing more of it (CNV5).
-    if (await isClosedTo(t, name, [approval.sessionId])) {
+  for (const place of places.values()) {
+    // Whoever reads there now is told nothing more of it (CNV5, PPL4).
+    if (!(await isOpenTo(deps, t, place, [approval.sessionId]))) {
       await deps.deliveries.enqueue(t, {
         kind: 'delete',
         cause: `${causeOf(id)}:settled`,
@@ -74,7 +74,7 @@ export async function settleApprovalCopies(deps: RoutingRoom, t: Tx, id: Approva
   }
 }
 
-/** Those that are bound to it, and the one in which the turn was asked for, unless the session was made private since. */
+/** Those that are bound to it, and the one in which the turn was asked for, as long as it may be told there. */
 async function placesOf(deps: RoutingRoom, t: Tx, approval: Approval): Promise<ConversationRef[]> {
   const places = new Map<string, ConversationRef>()
   for (const { status, conversation } of await deps.bindings.listBySession(t, approval.sessionId)) {
@@ -82,11 +82,7 @@ async function placesOf(deps: RoutingRoom, t: Tx, approval: Approval): Promise<C
   }
   const turn = await deps.sessions.readTurn(t, approval.turnId)
   const asked = turn?.conversation ? placeOfName(turn.conversation) : undefined
-  if (
-    asked &&
-    !places.has(placeName(asked)) &&
-    !(await isClosedTo(t, placeName(asked), [approval.sessionId]))
-  )
+  if (asked && !places.has(placeName(asked)) && (await isOpenTo(deps, t, asked, [approval.sessionId])))
     places.set(placeName(asked), asked)
   return [...places.values()].filter(({ channel }) => channel !== 'web')
 }

@@ -21,6 +21,8 @@ export function bindingOfRow(row: BindingRow): Binding {
     isOpened: row.is_opened === 1,
     boundAt: row.bound_at,
     lastActivityAt: row.last_activity_at,
+    idleMs: row.idle_ms,
+    maxAgeMs: row.max_age_ms,
     expiresAt,
     maxAgeAt,
     endedAt: row.ended_at,

@@ -35,3 +35,22 @@ export function chooseThreadBindingRules(
     Object.fromEntries(Object.entries(layer ?? {}).filter(([, value]) => value !== undefined))
   return Object.assign(rules, ...layers.toReversed().map(said))
 }
+
+/** Of what is refused where it is off. */
+export type BindingSwitch = 'enabled' | 'spawnSubagentSessions'
+export type BindingSettings = Readonly<Record<BindingSwitch, string>>
+
+/** What a part of the configuration says, and where it stands. */
+export interface NamedLayer {
+  path: string
+  said: ThreadBindingLayer | undefined
+}
+
+/** By which setting each is decided, the nearest first: what nobody says can be said for the channel. */
+export function chooseBindingSettings(channel: string, layers: readonly NamedLayer[]): BindingSettings {
+  const settingOf = (rule: BindingSwitch) => {
+    const deciding = layers.find(({ said }) => said?.[rule] !== undefined)
+    return `${deciding?.path ?? `channels.${channel}.threadBindings`}.${rule}`
+  }
+  return { enabled: settingOf('enabled'), spawnSubagentSessions: settingOf('spawnSubagentSessions') }
+}

@@ -33,6 +33,9 @@ export interface Binding {
   isOpened: boolean
   boundAt: number
   lastActivityAt: number
+  /** How long it lasts without use, and at most; 0 is for ever. When that counts, the two moments say. */
+  idleMs: number
+  maxAgeMs: number
   /** Null: never. */
   expiresAt: number | null
   maxAgeAt: number | null

@@ -1,6 +1,6 @@
 // Binds a conversation to a session by somebody's word: asks for the rights to both, and says what was bound.
 
-import { badField, type ConversationRef, type PlaceKind, refused } from '@heddle/contract'
+import { badField, type ConversationRef, type PlaceKind, Refusal, refused } from '@heddle/contract'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
@@ -90,7 +90,7 @@ export function assertBindingsOn(
 ): void {
   if (placeRules.threadBindings(channel, accountId).enabled) return
   throw refused('threads_off', {
-    message: `Conversations are not bound here: channels.${channel}.threadBindings.enabled is false.`,
+    message: `Conversations are not bound here: ${placeRules.bindingSettings(channel, accountId).enabled} is false.`,
   })
 }
 
@@ -105,7 +105,17 @@ async function permitDisclosure(
   actor: Actor,
   session: WholeSession,
 ): Promise<void> {
-  await deps.sessions.permit(t, actor, session.id, 'session.disclose')
+  try {
+    await deps.sessions.permit(t, actor, session.id, 'session.disclose')
+  } catch (error) {
+    const isMakers = error instanceof Refusal && error.code === 'not_allowed'
+    if (!isMakers || !deps.people.mayTry(actor, 'session.disclose').ok) throw error
+    const maker = session.createdBy === null ? undefined : await deps.people.readPerson(t, session.createdBy)
+    const who = maker?.state === 'active' ? maker.name : 'whoever made it'
+    throw refused('not_allowed', {
+      message: `You may not show this session here: it is private and others read here, so only ${who} may.`,
+    })
+  }
 }
 
 function isComposer(actor: Actor, { accountId }: ConversationRef): boolean {

@@ -5,6 +5,7 @@ import type { Tx } from '../../foundation/database/store.ts'
 import type { Actor } from '../../people/people.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { endBindingBy } from './end-binding.ts'
+import { assertBindingsOn } from './make-binding.ts'
 
 const deeds = ['stop', 'unfocus'] as const
 export type NoticeDeed = (typeof deeds)[number]
@@ -31,6 +32,8 @@ export async function pressNoticeButton(
   if (!pressed) return undefined
   const binding = await deps.bindings.read(t, pressed.bindingId)
   if (!binding || binding.status === 'ended') return 'Nothing is bound here any more.'
+  // An intro may stand there from before they were switched off.
+  assertBindingsOn(deps, binding.conversation)
   if (pressed.deed === 'unfocus') {
     await endBindingBy(deps, t, actor, binding)
     return 'What is written here goes its usual way again.'

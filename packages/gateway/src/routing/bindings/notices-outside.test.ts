@@ -42,6 +42,25 @@ test('[BND5] the buttons do what the commands do, with the rights of whoever pre
   assert.equal(await press(ann, 'Unfocus'), 'Nothing is bound here any more.')
 })
 
+test('[BND11] [CHN6] where bindings are off, the buttons of an intro that still stands there act no more than the commands', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, say } = scene
+  await say(ann, h.general, `${h.mention} /focus worker`)
+  const { id } = openedThread(scene)
+  const intro = h.platform.read(id).find(({ buttons }) => buttons.length > 0)!
+  const before = h.read(id)
+  h.placeRules.layers['loopback'] = { enabled: false }
+  for (const { token } of intro.buttons) {
+    const pressed = h.platform.press(ann.user.id, intro.id, token)
+    await h.settle()
+    assert.match(h.platform.answerTo(pressed) ?? '', /threadBindings\.enabled is false/)
+  }
+  assert.deepEqual(h.read(id), before)
+  h.placeRules.layers['loopback'] = {}
+  const place = { channel: 'loopback', accountId: 'main', conversationId: id }
+  assert.ok(await h.store.read((r) => h.routing.bindings.resolveByConversation(r, place)))
+})
+
 test('[BND6] a thread that is deleted loses its binding silently, one that is archived is archived again after the farewell', async () => {
   await using scene = await openFocusScene()
   const { h, ann, worker, thread, say, told, threads } = scene
@@ -129,6 +148,24 @@ test('[CNV5] a private session is bound where others read only by whoever may di
   const dm = h.dmWith(ann.user.id)
   await say(ann, dm, `/focus ${secret}`)
   assert.doesNotMatch(told(dm).join('\n'), /private/)
+})
+
+test('[CMD8] [CNV5] whoever may not disclose it is told why, and who may; nothing is bound', async () => {
+  await using scene = await openFocusScene()
+  const { h, ann, thread, say, told } = scene
+  const bob = await h.member('bob')
+  const secret = await h.chat(ann.actor, { participants: ['bob'], title: 'Plans' })
+  for (const place of [thread, h.general]) {
+    await say(bob, place, `${h.mention} /focus ${secret}`)
+    assert.match(
+      told(place).at(-1) ?? '',
+      /You may not show this session here: it is private and others read here, so only ann may\.$/,
+    )
+  }
+  const { items } = await h.store.read((r) =>
+    h.routing.bindings.list(r, h.operator, { status: 'all' }, { limit: 5 }),
+  )
+  assert.deepEqual(items, [])
 })
 
 test('[CHN3] [I21] a notice of ours that comes back starts nothing; a person who writes the same is heard', async () => {

@@ -50,6 +50,47 @@ test('[CMD4] the active sub-agents of this session come first, at any depth, the
   })
 })
 
+test('[CMD4] active sub-agents of other sessions are listed with where they can be spoken to, then those sessions', async () => {
+  const { scene, world, ann, id, agents } = await looking()
+  await using _ = scene
+  scene.play('root', [
+    spawn('dig', { label: 'digger' }),
+    spawn('quick', { label: 'quick' }),
+    spawn('stays', { label: 'stays', mode: 'session', thread: true }),
+  ])
+  scene.play('dig', held().answer)
+  await scene.say('go')
+  await scene.pass()
+  const other = await world.chat(ann, { title: 'Elsewhere' })
+  const [digger, stays] = [await scene.run('dig'), await scene.run('stays')]
+  const { text, data } = await agents(ann, other)
+  const lines = text.split('\n')
+  assert.deepEqual(lines.slice(0, 2), [
+    'No sub-agent of this session is active.',
+    'Sub-agents of other sessions:',
+  ])
+  assert.match(
+    lines[2] ?? '',
+    new RegExp(`^- digger \\(${digger.sessionId}\\) · main · running · \\S+ · unbound$`),
+  )
+  const idle = `^- stays \\(${stays.sessionId}\\) · main · .*idle · \\S+ · thread:${stays.sessionId}$`
+  assert.match(lines[3] ?? '', new RegExp(idle))
+  assert.equal(lines[4], 'Other sessions:')
+  assert.match(lines[5] ?? '', new RegExp(id))
+  assert.equal(lines.length, 6, 'what has ended is not active')
+  const elsewhere = JSON.stringify(data?.['elsewhere'] ?? [])
+  assert.deepEqual(
+    JSON.parse(elsewhere).map(({ runId }: { runId: string }) => runId),
+    [digger.id, stays.id],
+  )
+  // From the page of one, its siblings are elsewhere, and it is not.
+  const fromBelow = (await agents(ann, digger.sessionId)).text
+  assert.match(fromBelow, /^- stays /m)
+  assert.doesNotMatch(fromBelow, /^- digger /m)
+  const { actor: lou } = await world.signedIn('lou', 'owner')
+  assert.doesNotMatch((await agents(lou, await world.chat(lou))).text, /digger|stays/)
+})
+
 test('[CMD4] [SES7] nobody is told of what they may not see, and a timeline not of what its readers may not', async () => {
   const { scene, world, ann, id, agents } = await looking()
   await using _ = scene
@@ -70,16 +111,24 @@ test('[CMD4] [SES7] nobody is told of what they may not see, and a timeline not 
 test('[CMD4] [SES7] in a place that others read no private session is named, and directly it is', async () => {
   await using h = await openHearingHouse()
   const kim = await h.member('kim')
-  await h.chat(kim.actor, { title: 'Only mine' })
-  await h.chat(kim.actor, { visibility: 'team', title: 'For all' })
+  const own = await h.chat(kim.actor, { title: 'Only mine' })
+  const team = await h.chat(kim.actor, { visibility: 'team', title: 'For all' })
+  for (const [sessionId, label] of [
+    [own, 'my digger'],
+    [team, 'our digger'],
+  ] as const) {
+    const conversation = { channel: 'web', accountId: kim.actor.personId, conversationId: sessionId }
+    const input = { task: 'Dig.', label, mode: 'session' } as const
+    await h.store.tx((t) => h.routing.spawn(t, kim.actor, { conversation, sessionId }, input))
+  }
   h.platform.say(kim.user.id, h.general, `${h.mention} /agents`)
   await h.settle()
   const shown = h.read(h.general).at(-1)!
-  assert.match(shown, /For all/)
-  assert.doesNotMatch(shown, /Only mine/)
+  assert.match(shown, /our digger[\s\S]*For all/)
+  assert.doesNotMatch(shown, /Only mine|my digger/)
   assert.match(shown, /Private sessions are listed in a direct message/)
   const dm = h.dmWith(kim.user.id)
   h.platform.say(kim.user.id, dm, '/agents')
   await h.settle()
-  assert.match(h.read(dm).at(-1)!, /Only mine/)
+  assert.match(h.read(dm).at(-1)!, /my digger[\s\S]*Only mine/)
 })

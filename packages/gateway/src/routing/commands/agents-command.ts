@@ -1,5 +1,5 @@
-// `/agents`: what is active, and where it can be spoken to: the sub-agents of this session first, then the other sessions
-// that whoever asks may see (CMD4), and in a place that others read, only those that the team may see.
+// `/agents`: what is active, and where it can be spoken to: the sub-agents of this session first, then those of others and
+// the other sessions that whoever asks may see (CMD4), and in a place that others read, only those that the team may see.
 
 import { limits } from '@heddle/contract'
 import { writeRuntime } from '../../sessions/subagents/write-announcement.ts'
@@ -8,7 +8,7 @@ import { isReadByOthers } from '../bindings/choose-focus-place.ts'
 import { type BoundPlacesTold, tellBindings } from '../bindings/tell-bindings.ts'
 import type { Answered, Command } from './command-call.ts'
 import { isAlive } from './subagents/kill-runs.ts'
-import { tellShort } from './subagents/tell-runs.ts'
+import { nameOfRun, tellShort } from './subagents/tell-runs.ts'
 
 const shownMax = 50
 
@@ -19,15 +19,29 @@ export const listActive: Command = async ({ deps, t, actor, session, kind }) => 
   const ours = new Set<string>([session.id, ...tree.map(({ sessionId }) => sessionId)])
   const theirs = seen.filter((one) => !ours.has(one.id) && isActive(one))
   const others = theirs.filter(({ visibility }) => !isReadByOthers(kind) || visibility === 'team')
-  const runs = tree.filter(isAlive)
-  const ids = [...runs.map(({ sessionId }) => sessionId), ...others.map(({ id }) => id)]
+  const roots = others.map(({ id }) => id)
+  const alive = await deps.sessions.listAlive(t, roots, limits.runsListDefault)
+  const active: Active = {
+    runs: tree.filter(isAlive),
+    elsewhere: alive.filter(({ sessionId }) => !ours.has(sessionId)),
+    others,
+  }
+  const ids = [...[...active.runs, ...active.elsewhere].map(({ sessionId }) => sessionId), ...roots]
   const bound = await tellBindings(deps, t, actor, ids)
-  return answerWith(runs, others, { now: t.now, bound, areLeftOut: others.length < theirs.length })
+  return answerWith(active, { now: t.now, bound, areLeftOut: others.length < theirs.length })
 }
 
-/** A sub-agent elsewhere counts while it works; a session of people as long as it is there. */
-function isActive({ state, parentId }: ListedSession): boolean {
-  return state === 'running' || (state === 'idle' && parentId === null)
+interface Active {
+  /** Below this session. */
+  runs: readonly Run[]
+  /** Below others. */
+  elsewhere: readonly Run[]
+  others: readonly ListedSession[]
+}
+
+/** As long as it is there. */
+function isActive({ state }: ListedSession): boolean {
+  return state === 'running' || state === 'idle'
 }
 
 interface Moment {
@@ -39,22 +53,28 @@ interface Moment {
 const leftOut = 'Private sessions are listed in a direct message or in the browser.'
 
 function answerWith(
-  runs: readonly Run[],
-  others: readonly ListedSession[],
+  { runs, elsewhere, others }: Active,
   { now, bound, areLeftOut }: Moment & { areLeftOut: boolean },
 ): Answered {
   const own = (isKept: boolean) => [
     runs.length === 0 ? 'No sub-agent of this session is active.' : 'Sub-agents of this session:',
     ...cut(runs.map((run) => `- ${tellShort(run, { now, isKept })} · ${bound.of(run.sessionId, isKept)}`)),
   ]
-  const more =
-    others.length === 0
-      ? []
-      : ['Other sessions:', ...cut(others.map((one) => tellOther(one, { now, bound })))]
-  const subagents = (isKept: boolean) =>
-    runs.map(({ id, sessionId, label, state }) => {
-      return { runId: id, sessionId, ...(!isKept && { label }), state, binding: bound.of(sessionId, isKept) }
-    })
+  const more = [
+    ...under(
+      'Sub-agents of other sessions:',
+      elsewhere.map((run) => tellElsewhere(run, { now, bound })),
+    ),
+    ...under(
+      'Other sessions:',
+      others.map((one) => tellOther(one, { now, bound })),
+    ),
+  ]
+  const dataOf = (run: Run, isKept: boolean) => {
+    const { id: runId, sessionId, label, state } = run
+    return { runId, sessionId, ...(!isKept && { label }), state, binding: bound.of(sessionId, isKept) }
+  }
+  const subagents = (isKept: boolean) => runs.map((run) => dataOf(run, isKept))
   const sessions = others.map(({ id, key, state }) => {
     return { sessionId: id, key, state, binding: bound.of(id, false) }
   })
@@ -62,20 +82,30 @@ function answerWith(
     answer: {
       ok: true,
       text: [...own(false), ...more, ...(areLeftOut ? [leftOut] : [])].join('\n'),
-      data: { subagents: subagents(false), sessions },
+      data: { subagents: subagents(false), elsewhere: elsewhere.map((run) => dataOf(run, false)), sessions },
     },
     // Who else reads this place may not see the others, and a label may be redacted later.
     kept: { ok: true, text: own(true).join('\n'), data: { subagents: subagents(true) } },
     quotes: [
-      ...runs.map(({ sessionId }) => sessionId),
+      ...[...runs, ...elsewhere].map(({ sessionId }) => sessionId),
       ...others.filter(({ title }) => title !== '').map(({ id }) => id),
     ],
   }
 }
 
+/** With its id: its name may be another's too, from here. */
+function tellElsewhere(run: Run, { now, bound }: Moment): string {
+  const label = `${nameOfRun(run)} (${run.sessionId})`
+  return `- ${tellShort({ ...run, label }, { now, isKept: false })} · ${bound.of(run.sessionId, false)}`
+}
+
 function tellOther({ id, title, agentId, state, activeAt }: ListedSession, { now, bound }: Moment): string {
   const name = title === '' ? id : `${title} (${id})`
   return `- ${name} · ${agentId} · ${state} · ${writeRuntime(now - activeAt)} · ${bound.of(id, false)}`
+}
+
+function under(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...cut(lines)]
 }
 
 function cut(lines: readonly string[]): string[] {

@@ -137,6 +137,39 @@ test('[CMD3] [CMD5] where nothing is bound, /unfocus and /session say so', async
   }
 })
 
+test('[CMD3] [CMD5] [CMD10] on a page that belongs to its session they mean that binding, unless one has focused another there', async () => {
+  const { scene, run } = await commanding()
+  await using _ = scene
+  const { world, ann, id } = scene
+  scene.play('root', [
+    spawn('weave', { label: 'looms', thread: true, mode: 'session' }),
+    spawn('dig', { label: 'digger', mode: 'session' }),
+  ])
+  await scene.say('go')
+  await scene.settle()
+  const { sessionId: page } = await scene.run('weave')
+  const { sessionId: digger } = await scene.run('dig')
+  const { actor: bob } = await world.signedIn('bob', 'member')
+  await world.store.tx((t) => world.sessions.change(t, ann, id, { participants: ['ann', 'bob'] }))
+  const bound = async () => {
+    const { items } = await world.store.read((r) =>
+      world.routing.listBindings(r, ann, { status: 'in_force' }, { limit: 9 }),
+    )
+    return items.map(({ sessionId }) => sessionId)
+  }
+  assert.match((await run('/session ttl', ann, page)).text, /^ttl: 1d\. /)
+  await assert.rejects(run('/session ttl 1h', bob, page), refusedWith('not_yours'))
+  await assert.rejects(run('/unfocus', bob, page), refusedWith('not_yours'))
+  await run(`/focus ${digger}`, ann, page)
+  assert.deepEqual((await run('/session ttl 30m', ann, page)).data?.['ms'], 30 * 60_000)
+  assert.match((await run('/session ttl', bob, page)).text, /^ttl: 1d\. /)
+  await run('/unfocus', ann, page)
+  assert.deepEqual(await bound(), [page], 'one’s own first')
+  await run('/unfocus', ann, page)
+  assert.deepEqual(await bound(), [])
+  await assert.rejects(run('/unfocus', ann, page), refusedWith('not_bound'))
+})
+
 test('[CMD5] /session shows and sets how long a binding lasts, within its bounds', async () => {
   const { scene, world, ann, command, focused } = await focusing()
   await using _ = scene

@@ -1,6 +1,7 @@
 // `/session ttl` and `/session max-age`: how long the binding of this conversation lasts (CMD5).
 
 import { limits } from '@heddle/contract'
+import { writeRuntime } from '../../sessions/subagents/write-announcement.ts'
 import { permitEnd } from '../bindings/end-binding.ts'
 import { assertBindingsOn } from '../bindings/make-binding.ts'
 import type { Binding } from '../bindings/bindings.ts'
@@ -8,6 +9,8 @@ import { loadBound } from './bound-here.ts'
 import type { Answered, Command, CommandCall } from './command-call.ts'
 import { readDuration, writeDuration } from './read-duration.ts'
 import { tellMoment } from './subagents/tell-moment.ts'
+
+const minuteMs = 60_000
 
 const clocks = ['ttl', 'max-age'] as const
 type BindingClock = (typeof clocks)[number]
@@ -39,19 +42,36 @@ async function setClock(
   ms: number,
 ): Promise<Answered> {
   await permitEnd(deps, t, actor, binding)
+  if (clock === 'max-age' && isOver(binding, ms, t.now)) return tooShort(binding, ms, t.now)
   const change = clock === 'ttl' ? { idleMs: ms } : { maxAgeMs: ms }
   return tellClock(await deps.bindings.setExpiry(t, binding.id, change), clock)
 }
 
+/** What is to be revived begins anew, and so does its age. */
+function isOver({ status, boundAt }: Binding, ms: number, now: number): boolean {
+  return ms !== 0 && status === 'active' && boundAt + ms <= now
+}
+
+function tooShort({ boundAt }: Binding, ms: number, now: number): Answered {
+  const age = now - boundAt
+  const least = Math.floor(age / minuteMs + 1) * minuteMs
+  return wrong(
+    `max-age ${writeDuration(ms)} would be over already: this binding is ${writeRuntime(age)} old. Say ${writeDuration(least)} or more, or off; /unfocus ends it now.`,
+  )
+}
+
 function tellClock(binding: Binding, clock: BindingClock): Answered {
-  const at = clock === 'ttl' ? binding.expiresAt : binding.maxAgeAt
-  const from = clock === 'ttl' ? binding.lastActivityAt : binding.boundAt
-  const length = at === null ? 'off' : writeDuration(at - from)
+  const ms = clock === 'ttl' ? binding.idleMs : binding.maxAgeMs
+  const text = `${clock}: ${writeDuration(ms)}${ms === 0 ? '' : `. ${tellEnd(binding, clock)}`}`
+  return { answer: { ok: true, text, data: { bindingId: binding.id, clock, ms } } }
+}
+
+function tellEnd({ expiresAt, maxAgeAt }: Binding, clock: BindingClock): string {
+  const at = clock === 'ttl' ? expiresAt : maxAgeAt
+  // What is over has no such end as long as nobody goes on with it (BND6).
+  if (at === null) return 'It begins when somebody writes here.'
   const meaning = clock === 'ttl' ? 'unless somebody writes here before' : 'whoever writes here meanwhile'
-  const text = `${clock}: ${length}${at === null ? '' : `. It ends at ${tellMoment(at)}, ${meaning}.`}`
-  return {
-    answer: { ok: true, text, data: { bindingId: binding.id, clock, ms: at === null ? 0 : at - from } },
-  }
+  return `It ends at ${tellMoment(at)}, ${meaning}.`
 }
 
 /** On one line. */

@@ -55,6 +55,31 @@ test('[AGT8] [PPL4] [SES7] an account that is theirs no more is written to no mo
   assert.equal(names?.includes('message'), false, 'there is nothing left to write into')
 })
 
+test('[AGT8] [PPL4] nor is it by what goes on in its direct messages where a sub-agent ended', async () => {
+  const { h, actor, user, answers, say } = await open()
+  await using _ = h
+  const web = await h.chat(actor)
+  const page = { channel: 'web', accountId: actor.personId, conversationId: web }
+  answers.push(['Found.'])
+  const { sessionId: childId } = await h.store.tx((t) =>
+    h.routing.spawn(t, actor, { conversation: page, sessionId: web }, { task: 'Look.' }),
+  )
+  await h.settle()
+  const dm = h.dmWith(user.id)
+  await say(user.id, dm, `/focus ${childId}`)
+  await say(user.id, dm, 'go on')
+  const place = { channel: 'loopback', accountId: 'main', conversationId: dm }
+  const bound = await h.store.read((r) => h.routing.bindings.resolveByConversation(r, place))
+  assert.ok(bound && bound.sessionId !== childId)
+  const offered = () => h.model.requests.at(-1)?.tools.some(({ name }) => name === 'message')
+  assert.equal(offered(), true)
+  await h.store.tx((t) => h.people.removeLinks(t, actor, {}))
+  const before = h.read(dm).length
+  await h.say(actor, bound.sessionId, 'write to me')
+  await h.settle()
+  assert.deepEqual([offered(), h.read(dm).length], [false, before])
+})
+
 test('[BND4] [PPL4] nor does what they bound to its direct messages hold', async () => {
   const { h, actor, say } = await open()
   await using _ = h

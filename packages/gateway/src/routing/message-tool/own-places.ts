@@ -1,8 +1,8 @@
 // The conversations outside of Heddle that a session has: where it is bound, where it is spoken to, what it opened.
 
-import { type ConversationRef, personalAgentOf, placeOfName, type SessionId } from '@heddle/contract'
+import { type ConversationRef, placeOfName, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
-import { isStillTheirs } from '../is-still-theirs.ts'
+import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectPlacesOf } from '../routing-store.ts'
 import type { OwnPlaces } from './choose-message-place.ts'
@@ -30,12 +30,10 @@ async function readBound(deps: RoutingRoom, r: Reader, sessionId: SessionId): Pr
     .filter(isOutside)
 }
 
-/** Where it is spoken to. Of somebody's own talk, no direct messages with an account that is theirs no more (CNV2). */
+/** Where it is spoken to, but for direct messages whose account is nobody's any more who may read it (PPL4). */
 async function readOwn(deps: RoutingRoom, r: Reader, sessionId: SessionId): Promise<ConversationRef[]> {
-  const rows = (await r.all(selectPlacesOf({ sessionId }))).filter(isOutside)
-  const owner = rows.some(({ kind }) => kind === 'dm') ? await readOwner(deps, r, sessionId) : undefined
   const own: ConversationRef[] = []
-  for (const row of rows) {
+  for (const row of (await r.all(selectPlacesOf({ sessionId }))).filter(isOutside)) {
     const { channel, account_id: accountId, conversation_id: conversationId } = row
     const parent = row.parent_conversation_id
     const place = {
@@ -44,15 +42,9 @@ async function readOwn(deps: RoutingRoom, r: Reader, sessionId: SessionId): Prom
       conversationId,
       ...(parent !== null && { parentConversationId: parent }),
     }
-    const isTheirs = row.kind !== 'dm' || !owner || (await isStillTheirs(deps, r, place, owner.id))
-    if (isTheirs) own.push(place)
+    if (row.kind !== 'dm' || (await isOpenTo(deps, r, place, [sessionId]))) own.push(place)
   }
   return own
-}
-
-async function readOwner(deps: RoutingRoom, r: Reader, sessionId: SessionId) {
-  const { key, participants } = await deps.sessions.see(r, { kind: 'system' }, sessionId)
-  return personalAgentOf(key) === undefined ? undefined : participants[0]
 }
 
 /** Of a sub-agent: whether what it comes to may be told elsewhere, because somebody asked for it there. */

@@ -10,7 +10,7 @@ import type { RoutingRoom } from '../routing-deps.ts'
 import { selectCompletion, upsertCompletion } from '../routing-store.ts'
 import { type CompletionChoice, chooseCompletionPlace } from './choose-completion-place.ts'
 import { choosePersona } from './choose-persona.ts'
-import { findOriginPlace } from './find-place.ts'
+import { findOriginPlace, isClosedOrigin } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
 import { sayForTurn } from './say-for-turn.ts'
 import { type ToldCompletion, writeAnnounced, writeBoundCompletion } from './write-completion.ts'
@@ -51,7 +51,14 @@ async function decide(deps: RoutingRoom, t: Tx, runId: RunId, hasParentFailed: b
   const outcome = await deps.sessions.readOutcome(t, runId)
   if (!outcome) return
   const bound = outcome.boundId === null ? 'no' : 'yes'
-  const choice = chooseCompletionPlace({ ...outcome, hasParentFailed, bound, failClosed: false })
+  const isOriginClosed = await isClosedOrigin(deps, t, outcome)
+  const choice = chooseCompletionPlace({
+    ...outcome,
+    isOriginClosed,
+    hasParentFailed,
+    bound,
+    failClosed: false,
+  })
   await recordCompletion(t, outcome, choice, await tell(deps, t, outcome, choice))
 }
 
@@ -119,7 +126,7 @@ async function tellAtOrigin(
   outcome: RunOutcome,
   page: string,
 ): Promise<string | null> {
-  const place = await findOriginPlace(t, outcome)
+  const place = await findOriginPlace(deps, t, outcome)
   if (place === undefined || outcome.told === null) return page
   const session = await deps.sessions.see(t, { kind: 'system' }, outcome.sessionId)
   const persona = choosePersona(deps, place, nameSpeaker(session))

@@ -9,6 +9,7 @@ const plain: CompletionQuestion = {
   isQuiet: false,
   isEndedByParent: false,
   isParentGone: false,
+  isOriginClosed: false,
   hasParentFailed: false,
   bound: 'no',
   failClosed: false,
@@ -22,6 +23,7 @@ const told = (question: Partial<CompletionQuestion>) => {
 test('[RTE1] [RTE2] a completion is told by one table', () => {
   assert.equal(told({}), 'parent parent_tells parent')
   assert.equal(told({ askedBy: 'person' }), 'requester asked_there parent')
+  assert.equal(told({ askedBy: 'person', isOriginClosed: true }), 'requester place_closed parent')
   assert.equal(told({ isParentGone: true }), 'requester parent_gone root')
   assert.equal(told({ hasParentFailed: true }), 'requester parent_failed root')
 })
@@ -80,6 +82,7 @@ test('[RTE1] [RTE2] the table has one answer for every question, and only a lost
     isQuiet: fc.boolean(),
     isEndedByParent: fc.boolean(),
     isParentGone: fc.boolean(),
+    isOriginClosed: fc.boolean(),
     hasParentFailed: fc.boolean(),
     bound: fc.constantFrom('no', 'yes', 'lost'),
     failClosed: fc.boolean(),

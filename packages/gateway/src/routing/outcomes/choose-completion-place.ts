@@ -9,6 +9,8 @@ export interface CompletionQuestion {
   isQuiet: boolean
   isEndedByParent: boolean
   isParentGone: boolean
+  /** Where all of it was asked for, nothing more of it may be told. */
+  isOriginClosed: boolean
   /** The parent heard of it, and its turn on it failed for good. */
   hasParentFailed: boolean
   /** It had a place of its own when it ended. `lost`: which took it no more. */
@@ -38,6 +40,9 @@ export function chooseCompletionPlace(question: CompletionQuestion): CompletionC
     return { destination: 'requester', reason: 'parent_failed', at: 'root' }
   }
   if (question.isParentGone) return { destination: 'requester', reason: 'parent_gone', at: 'root' }
-  if (question.askedBy === 'person') return { destination: 'requester', reason: 'asked_there', at: 'parent' }
+  if (question.askedBy === 'person') {
+    const reason = question.isOriginClosed ? 'place_closed' : 'asked_there'
+    return { destination: 'requester', reason, at: 'parent' }
+  }
   return { destination: 'parent', reason: 'parent_tells', at: 'parent' }
 }

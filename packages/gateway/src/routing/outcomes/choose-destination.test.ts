@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chooseDestination, type DestinationQuestion } from './choose-destination.ts'
 
-const nowhere: DestinationQuestion = { askedAt: null, bound: null, isBoundThere: false, completionAt: null }
+const nowhere: DestinationQuestion = {
+  askedAt: null,
+  isClosed: false,
+  bound: null,
+  isBoundThere: false,
+  completionAt: null,
+}
 const choose = (question: Partial<DestinationQuestion>) => chooseDestination({ ...nowhere, ...question })
 
 test('[RTE3] a turn answers where its messages were written', () => {
@@ -22,6 +28,7 @@ test('[RTE3] a turn answers where its messages were written', () => {
 test('[RTE3] a turn without a place answers where its session is bound, else on its timeline alone', () => {
   assert.deepEqual(choose({ bound: 'b' }), { kind: 'bound', conversation: 'b', reason: 'bound_place' })
   assert.deepEqual(choose({}), { kind: 'timeline', reason: 'no_place' })
+  assert.deepEqual(choose({ isClosed: true }), { kind: 'timeline', reason: 'place_closed' })
 })
 
 test('[RTE3] the turn whose end ends a run posts nothing where that end is told', () => {
@@ -40,6 +47,7 @@ test('[RTE1] [RTE3] [I17] one place at most is chosen, the one that asked before
   const place = fc.constantFrom(null, 'a', 'b', 'c')
   const questions = fc.record<DestinationQuestion>({
     askedAt: place,
+    isClosed: fc.boolean(),
     bound: place,
     isBoundThere: fc.boolean(),
     completionAt: place,

@@ -4,6 +4,8 @@
 export interface DestinationQuestion {
   /** Where the messages were written that the turn took; null when it was started by something without a place. */
   askedAt: string | null
+  /** There was such a place, and nothing of this session is told there any more. */
+  isClosed: boolean
   /** The place, of those bound to the session, in which it speaks when nobody asked; null where it has none. */
   bound: string | null
   /** Whether it is bound to where it was asked. */
@@ -18,12 +20,12 @@ export type DestinationChoice =
   /** What is told of the run's end is this very answer. */
   | { kind: 'completion'; reason: 'ends_run' }
   /** It stands on the timeline and nowhere else. */
-  | { kind: 'timeline'; reason: 'no_place' }
+  | { kind: 'timeline'; reason: 'no_place' | 'place_closed' }
 
 export function chooseDestination(question: DestinationQuestion): DestinationChoice {
-  const { askedAt, bound, isBoundThere, completionAt } = question
+  const { askedAt, isClosed, bound, isBoundThere, completionAt } = question
   const conversation = askedAt ?? completionAt ?? bound
-  if (conversation === null) return { kind: 'timeline', reason: 'no_place' }
+  if (conversation === null) return { kind: 'timeline', reason: isClosed ? 'place_closed' : 'no_place' }
   if (conversation === completionAt) return { kind: 'completion', reason: 'ends_run' }
   if (askedAt === null) return { kind: 'bound', conversation, reason: 'bound_place' }
   return { kind: isBoundThere ? 'bound' : 'requester', conversation, reason: 'asked_there' }

@@ -2,9 +2,9 @@
 
 import { type ConversationRef, placeOfName, type SessionId } from '@heddle/contract'
 import type { Reader } from '../../foundation/database/store.ts'
-import { readNewestAt } from '../bindings/binding-store.ts'
 import { findKnownPlace } from '../find-known-place.ts'
-import { selectConversation } from '../routing-store.ts'
+import { isOpenTo } from '../is-open-to.ts'
+import type { RoutingDeps } from '../routing-deps.ts'
 
 /** Undefined for the web, where the row is the delivery, and for what is no place. */
 export async function findOutsidePlace(r: Reader, name: string): Promise<ConversationRef | undefined> {
@@ -14,27 +14,25 @@ export async function findOutsidePlace(r: Reader, name: string): Promise<Convers
   return parentConversationId == null ? place : { ...place, parentConversationId }
 }
 
+type AskedRun = { origin: string; sessionId: SessionId; rootId: SessionId }
+
 /** Where a person asked for a run; undefined also where nothing more is told of what that was asked of. */
 export async function findOriginPlace(
+  deps: Pick<RoutingDeps, 'people' | 'sessions'>,
   r: Reader,
-  run: { origin: string; sessionId: SessionId; rootId: SessionId },
+  run: AskedRun,
 ): Promise<ConversationRef | undefined> {
-  if (await isClosedTo(r, run.origin, [run.sessionId, run.rootId])) return undefined
-  return findOutsidePlace(r, run.origin)
+  const place = await findOutsidePlace(r, run.origin)
+  if (place === undefined || !(await isOpenTo(deps, r, place, [run.sessionId, run.rootId]))) return undefined
+  return place
 }
 
-/**
- * Whether a session that answered there was made private since: others read there, and are told nothing more of it (CNV5).
- * A place of its own stays one.
- */
-export async function isClosedTo(
+/** It was asked for outside, where nothing more of it is told. */
+export async function isClosedOrigin(
+  deps: Pick<RoutingDeps, 'people' | 'sessions'>,
   r: Reader,
-  name: string,
-  sessionIds: readonly SessionId[],
+  run: AskedRun,
 ): Promise<boolean> {
-  const place = placeOfName(name)
-  if (place === undefined || place.channel === 'web') return false
-  const bound = await readNewestAt(r, place)
-  if (bound?.end_reason !== 'made_private' || !sessionIds.includes(bound.session_id)) return false
-  return (await r.one(selectConversation(place)))?.session_id !== bound.session_id
+  const place = await findOutsidePlace(r, run.origin)
+  return place !== undefined && !(await isOpenTo(deps, r, place, [run.sessionId, run.rootId]))
 }

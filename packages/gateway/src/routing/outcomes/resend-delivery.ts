@@ -5,6 +5,7 @@ import { type ConversationRef, placeName, type RunId } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
+import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { completionCause, recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
@@ -12,7 +13,8 @@ import { findOriginPlace } from './find-place.ts'
 import { clearRefused, retellCause } from './retell-completion.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
-  const { id, place } = delivery
+  const { id } = delivery
+  const place = await findPlaceBefore(deps, t, delivery)
   const runId = needsPlace(delivery) ? completedBy(delivery) : undefined
   const outcome = runId && (await deps.sessions.readOutcome(t, runId))
   if (outcome === undefined)
@@ -21,6 +23,16 @@ export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: D
   if (chosen === undefined) return tellOnItsPage(deps, t, delivery, outcome.id)
   await recordCompletion(t, outcome, chosen, placeName(chosen.place))
   return deps.deliveries.resend(t, id, chosen.place)
+}
+
+/** Null where there was none, or nothing more of its session is told there. */
+async function findPlaceBefore(
+  deps: RoutingRoom,
+  t: Tx,
+  { place, sessionId }: Delivery,
+): Promise<ConversationRef | null> {
+  if (place === null || sessionId === null) return place
+  return (await isOpenTo(deps, t, place, [sessionId])) ? place : null
 }
 
 /** What else is said of a run, such as the intro of its place, belongs nowhere else, and is not what it came to. */
@@ -50,7 +62,7 @@ async function chooseAgain(
   const outside = inForce.filter(({ conversation }) => conversation.channel !== 'web')
   const bound = chooseBinding(outside, outcome.origin)
   if (bound) return { destination: 'bound', reason: 'bound_place', place: bound.conversation }
-  const place = (await findOriginPlace(t, outcome)) ?? before ?? undefined
+  const place = (await findOriginPlace(deps, t, outcome)) ?? before ?? undefined
   return place && { destination: 'requester', reason: 'binding_lost', place }
 }
 

@@ -32,8 +32,9 @@ export async function retellCompletion(
   if (outcome === undefined) return
   const { channel, accountId } = lost.conversation
   const { failClosed = outcome.mode === 'session' } = deps.placeRules.threadBindings(channel, accountId)
-  const question = { ...outcome, hasParentFailed: false, bound: 'lost', failClosed } as const
-  const place = await findOriginPlace(t, outcome)
+  const place = await findOriginPlace(deps, t, outcome)
+  const isOriginClosed = place === undefined
+  const question = { ...outcome, isOriginClosed, hasParentFailed: false, bound: 'lost', failClosed } as const
   // Where it was asked for is the very place that takes nothing.
   const isSamePlace = place !== undefined && placeName(place) === placeName(lost.conversation)
   const choice = chooseCompletionPlace({ ...question, failClosed: failClosed || isSamePlace })

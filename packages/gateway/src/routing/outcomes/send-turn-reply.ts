@@ -1,13 +1,14 @@
 // Tells the answer of a turn where its messages were written, or where its session is bound (RTE3). On the web, appending it
 // was the delivery, and there is nothing to send.
 
-import { placeName, type TurnId } from '@heddle/contract'
+import { placeName, placeOfName, type TurnId } from '@heddle/contract'
 import type { NewMessage } from '../../delivery/delivery.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 import { unreachable } from '../../foundation/states.ts'
 import type { Turn, TurnOutcome } from '../../sessions/sessions.ts'
 import { isSkip } from '../../sessions/subagents/write-announcement.ts'
 import type { Binding } from '../bindings/bindings.ts'
+import { isOpenTo } from '../is-open-to.ts'
 import { webAccount } from '../open-places.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { insertReply } from '../routing-store.ts'
@@ -15,7 +16,7 @@ import { tellFailedHearing } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
 import { chooseDestination, type DestinationChoice } from './choose-destination.ts'
 import { choosePersona } from './choose-persona.ts'
-import { findOutsidePlace, isClosedTo } from './find-place.ts'
+import { findOutsidePlace } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
 import { replyCause, sayForTurn, takeBackElsewhere } from './say-for-turn.ts'
 
@@ -28,19 +29,14 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
   // What was cut off, and is told nowhere, stays where it was shown.
   if (toldAt !== null || outcome.kind === 'answer')
     await takeBackElsewhere(deps.deliveries, t, turnId, toldAt)
-  if (!('conversation' in choice)) return
-  const { kind: destination, reason, conversation } = choice
   const { sessionId } = turn
-  await t.run(
-    insertReply({
-      turn_id: turnId,
-      session_id: sessionId,
-      destination,
-      reason,
-      conversation,
-      created_at: t.now,
-    }),
-  )
+  const reply = { turn_id: turnId, session_id: sessionId, reason: choice.reason, created_at: t.now }
+  // Why it stands on the timeline alone, and not where it was asked.
+  if (choice.reason === 'place_closed')
+    await t.run(insertReply({ ...reply, destination: 'requester', conversation: null }))
+  if (!('conversation' in choice)) return
+  const { kind: destination, conversation } = choice
+  await t.run(insertReply({ ...reply, destination, conversation }))
   const place = await findOutsidePlace(t, conversation)
   if (place === undefined) return
   const said = writeReply(turnId, outcome)
@@ -68,11 +64,14 @@ export async function decideReply(
   const bindings = await deps.bindings.listBySession(r, turn.sessionId)
   const run = await deps.sessions.readSpawn(r, turn.sessionId)
   const asked = placeAsked(turn, bindings)
-  const askedAt = asked !== null && (await isClosedTo(r, asked, [turn.sessionId])) ? null : asked
+  const askedIn = asked === null ? undefined : placeOfName(asked)
+  const isClosed = askedIn !== undefined && !(await isOpenTo(deps, r, askedIn, [turn.sessionId]))
+  const askedAt = isClosed ? null : asked
   const bound = chooseBinding(bindings.filter(isActive), run?.origin ?? '')
   const told = turn.endsRun && run?.boundId != null ? await deps.bindings.read(r, run.boundId) : undefined
   const choice = chooseDestination({
     askedAt,
+    isClosed,
     bound: nameOf(bound),
     isBoundThere: bindings.some((one) => nameOf(one) === askedAt),
     completionAt: nameOf(told),

@@ -6,6 +6,10 @@ const question: ChildPlaceQuestion = {
   channel: 'loopback',
   kind: 'channel',
   rules: { enabled: true, spawnSubagentSessions: true },
+  settings: {
+    enabled: 'channels.loopback.threadBindings.enabled',
+    spawnSubagentSessions: 'channels.loopback.threadBindings.spawnSubagentSessions',
+  },
   canOpen: true,
   hasAbove: true,
   holder: undefined,

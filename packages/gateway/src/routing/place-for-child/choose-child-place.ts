@@ -1,13 +1,15 @@
 // Where a sub-agent gets a conversation of its own, seen from where all of it was asked for. Pure (BND10).
 
 import type { ConversationRef, PlaceKind } from '@heddle/contract'
-import type { ThreadBindingRules } from '../bindings/binding-rules.ts'
+import type { BindingSettings, ThreadBindingRules } from '../bindings/binding-rules.ts'
 
 export interface ChildPlaceQuestion {
   channel: string
   /** What kind of place it was asked in. */
   kind: PlaceKind
   rules: Pick<ThreadBindingRules, 'enabled' | 'spawnSubagentSessions'>
+  /** By which those are what they are. */
+  settings: BindingSettings
   /** Whether the channel can open conversations. */
   canOpen: boolean
   /** Of a thread: whether it is known under which conversation it stands. */
@@ -28,11 +30,9 @@ export type ChildPlace =
   | { kind: 'impossible'; why: string }
 
 export function chooseChildPlace(question: ChildPlaceQuestion): ChildPlace {
-  const { channel, kind, rules, canOpen, hasAbove, holder, visibility } = question
-  if (!rules.enabled) return { kind: 'off', setting: `channels.${channel}.threadBindings.enabled` }
-  if (!rules.spawnSubagentSessions) {
-    return { kind: 'off', setting: `channels.${channel}.threadBindings.spawnSubagentSessions` }
-  }
+  const { channel, kind, rules, settings, canOpen, hasAbove, holder, visibility } = question
+  if (!rules.enabled) return { kind: 'off', setting: settings.enabled }
+  if (!rules.spawnSubagentSessions) return { kind: 'off', setting: settings.spawnSubagentSessions }
   if (channel === 'web') return { kind: 'page' }
   if (kind === 'dm') return { kind: 'impossible', why: 'there are no threads in direct messages' }
   // Others read along there; who may read a private session is not for its agent to say (CNV5).

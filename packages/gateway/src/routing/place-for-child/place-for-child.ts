@@ -89,18 +89,26 @@ export async function followOpened(deps: RoutingRoom, t: Tx, delivery: Delivery)
   }
   const child = await deps.sessions.readChildToPlace(t, runId)
   if (child === undefined) return undoOpened(deps, t, delivery)
-  if (child.visibility === 'private') {
+  const changed = whatChanged(deps, child, delivery.place)
+  if (changed !== undefined) {
     await undoOpened(deps, t, delivery)
-    await deps.sessions.failChildPlace(
-      t,
-      runId,
-      'the session was made private, and others can read along there',
-    )
+    await deps.sessions.failChildPlace(t, runId, changed)
     return void (await deps.timers.cancel(t, placeCause(runId)))
   }
   await bind(deps, t, child, delivery.place, 'thread', true)
   await deps.sessions.giveChildPlace(t, runId)
   await deps.timers.cancel(t, placeCause(runId))
+}
+
+/** Why it may not be bound there after all; undefined: it may. */
+function whatChanged(
+  { placeRules }: Pick<RoutingRoom, 'placeRules'>,
+  { visibility }: ChildToPlace,
+  { channel, accountId }: ConversationRef,
+): string | undefined {
+  if (visibility === 'private') return 'the session was made private, and others can read along there'
+  if (placeRules.threadBindings(channel, accountId).enabled) return undefined
+  return `conversations are not bound there any more: ${placeRules.bindingSettings(channel, accountId).enabled} is false`
 }
 
 /** It did not come in time: the body of a timer. */
@@ -136,6 +144,7 @@ export async function choose(
     channel,
     kind,
     rules: deps.placeRules.threadBindings(channel, accountId),
+    settings: deps.placeRules.bindingSettings(channel, accountId),
     canOpen: channel !== 'web' && deps.deliveries.canOpen(above ?? place),
     hasAbove: above !== null,
     holder: kind === 'thread' ? await findHolder(deps, t, place, ask) : undefined,

@@ -176,3 +176,28 @@ test('[BND10] [CMD3] the same holds when an agent focuses one, and a thread that
     assert.equal(bound.length, isNamed ? 1 : 2)
   }
 })
+
+test('[BND10] [BND11] a thread that comes after bindings were switched off is undone, and the run ends with the reason', async () => {
+  await using scene = await open()
+  const { h, ann, threads } = scene
+  obey(scene, { 'begin here': () => spawn('weave', { label: 'looms', thread: true }) })
+  const known = threads().length
+  h.platform.useFaults(({ kind }) => {
+    // Asked for while they were on, and there once they are off.
+    if (kind === 'thread.open') h.placeRules.layers['loopback'] = { enabled: false }
+    return undefined
+  })
+  h.platform.say(ann.user.id, h.general, `${h.mention} begin here`)
+  await settleAll(scene)
+  const opened = threads().slice(known)
+  assert.deepEqual(
+    opened.map(({ isArchived }) => isArchived),
+    [true],
+  )
+  assert.equal(h.read(h.general).filter((line) => line.includes('speaks in this thread')).length, 0)
+  h.placeRules.layers['loopback'] = {}
+  assert.deepEqual(await inForce(scene), [])
+  const ended = (await h.timeline(scene.root)).findLast(({ kind }) => kind === 'subagent.finished')
+  assert.equal(ended?.payload['status'], 'error')
+  assert.match(JSON.stringify(ended?.payload), /channels\.loopback\.threadBindings\.enabled is false/)
+})

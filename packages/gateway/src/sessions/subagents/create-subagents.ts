@@ -17,6 +17,7 @@ import { originOf } from './origin.ts'
 import { selectRun, selectRunOfSession } from './run-store.ts'
 import {
   type ListedRunRow,
+  selectAliveBelow,
   selectListedRun,
   selectListedRuns,
   selectListedRunOfSession,
@@ -82,6 +83,8 @@ export function createSubagents(deps: RoomDeps): SubagentVerbs {
       const cursorOf = (row: ListedRunRow) => `${row.ended_at === null ? 0 : 1}${row.id}`
       return pageOfRows(rows, page.limit, list, cursorOf, runOfRow)
     },
+
+    listAlive: async (r, rootIds, limit) => (await selectAliveBelow(r, rootIds, limit)).map(runOfRow),
 
     readRun: async (r, actor, id) => wholeRun(r, await load(r, actor, id)),
 

@@ -5,7 +5,7 @@ import { openTestSessions } from '../../../test-support/open-test-sessions.ts'
 import { planOf } from '../../../test-support/plan-of.ts'
 import { spawn, spawning } from '../../../test-support/spawning-sessions.ts'
 import type { Compilable } from '../../foundation/database/query.ts'
-import { selectTree } from './run-list-store.ts'
+import { selectAliveBelow, selectTree } from './run-list-store.ts'
 
 test('[CMD1] [SUB13] a list has the ended ones until they are archived, and again when they are taken out', async () => {
   await using scene = await spawning()
@@ -49,4 +49,20 @@ test('[CMD1] [UIW8] a list of runs reads neither those that are archived nor sor
     assert.match(ended, new RegExp(`SEARCH runs USING INDEX ${index} `))
     assert.doesNotMatch(ended, /SCAN|TEMP B-TREE/)
   }
+})
+
+test('[CMD4] what is alive below many is found by the indexes of the active and of the ended', async () => {
+  await using world = await openTestSessions()
+  const asked: Compilable<unknown>[] = []
+  const reader = {
+    async all(query: Compilable<unknown>) {
+      asked.push(query)
+      return []
+    },
+  }
+  await selectAliveBelow(reader as never, ['ses_1' as SessionId, 'ses_2' as SessionId], 9)
+  const plans = await Promise.all(asked.map((query) => planOf(world.store, query)))
+  assert.match(plans[0]!, /SEARCH runs USING INDEX runs_active_of_root /)
+  assert.match(plans[1]!, /SEARCH runs USING INDEX runs_ended_of_root /)
+  for (const plan of plans) assert.doesNotMatch(plan, /SCAN/)
 })

@@ -115,6 +115,28 @@ export async function selectTree(r: Reader, page: TreePage): Promise<ListedRunRo
   return [...active, ...ended]
 }
 
+/** Below any of these at the top: what has not ended first, then what still can be spoken to, or works again. */
+export async function selectAliveBelow(
+  r: Reader,
+  rootIds: readonly SessionId[],
+  limit: number,
+): Promise<ListedRunRow[]> {
+  if (rootIds.length === 0) return []
+  const below = listed.where('runs.root_id', 'in', rootIds).orderBy('runs.id', 'desc')
+  const active = await r.all(below.where('runs.ended_at', 'is', null).limit(limit))
+  if (active.length === limit) return active
+  const stays = sql<boolean>`(runs.mode = 'session' and sessions.state <> 'over')`
+  const works = sql<boolean>`(sessions.turn_id is not null or sessions.queued > 0)`
+  const ended = await r.all(
+    below
+      .where('runs.ended_at', 'is not', null)
+      .where('runs.is_put_away', '=', sql.lit<0>(0))
+      .where((e) => e.or([stays, works]))
+      .limit(limit - active.length),
+  )
+  return [...active, ...ended]
+}
+
 function partOfTree({ of, rootId, topId }: TreePage, after: TreePage['after'], limit: number) {
   const newest = listed.orderBy('runs.id', 'desc').limit(limit)
   // From a cursor: it is compared, whatever it is.

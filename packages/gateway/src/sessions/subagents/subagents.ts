@@ -125,6 +125,8 @@ export interface SubagentVerbs {
     of: 'children' | 'tree',
     page: PageInput,
   ): Promise<Page<Run>>
+  /** Below these at the top, what goes on or can be spoken to. Whoever asks has asked for the rights to them. */
+  listAlive(r: Reader, rootIds: readonly SessionId[], limit: number): Promise<Run[]>
   readRun(r: Reader, actor: Actor, id: string): Promise<WholeRun>
   /** These as they are now. Whoever asks has asked for the rights to their root. */
   readRuns(r: Reader, ids: readonly RunId[]): Promise<Run[]>

@@ -30,5 +30,6 @@ export const reasonPhrases: Readonly<Record<CompletionReason, string>> = {
   parent_failed: 'at the top, because the session that asked for it failed while it heard of it',
   bound_place: 'in its own conversation',
   binding_lost: 'to nobody yet; its own conversation is gone',
+  place_closed: 'on its page alone, because nothing more of it is told where it was asked for',
   no_place: 'to nobody yet; there is no place for it',
 }
