@@ -181,3 +181,30 @@ test('[CNV6] a guest is answered in their own direct messages, also after they w
   assert.equal(await answered('and again'), 'Heddle: Hello yourself.')
   assert.equal(h.read(dm).length, before + 2)
 })
+
+test('[PPL4] [SES7] [CNV6] what went on in direct messages while the account was a member’s is not heard there by whoever writes then', async () => {
+  const { h, ann, dm, say, unlink } = await open()
+  await using _ = h
+  h.model.respond(({ system }) => [/"task":/.test(system) ? 'Found.' : 'Yes?'])
+  const page = await h.chat(ann.actor)
+  const place = { channel: 'web', accountId: ann.actor.personId, conversationId: page }
+  const { sessionId } = await h.store.tx((t) =>
+    h.routing.spawn(t, ann.actor, { conversation: place, sessionId: page }, { task: 'Look.' }),
+  )
+  await pass(h)
+  say(`/focus ${sessionId}`)
+  await pass(h)
+  say('go on')
+  await pass(h)
+  const revived = await h.sessionIn({ conversationId: dm })
+  assert.ok(revived)
+  await unlink()
+  const before = h.read(dm).length
+  say('and who am I now?')
+  await pass(h)
+  const now = await h.sessionIn({ conversationId: dm })
+  assert.notEqual(now, revived)
+  assert.deepEqual(await h.saidIn(revived), ['ann: go on'])
+  assert.deepEqual(now && (await h.saidIn(now)), ['ann: and who am I now?'])
+  assert.deepEqual(h.read(dm).slice(before + 1), ['Heddle: Yes?'])
+})

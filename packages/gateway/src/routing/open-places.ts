@@ -4,6 +4,7 @@ import { type ConversationRef, type PlaceKind, Refusal } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import type { Actor } from '../people/people.ts'
 import type { WholeSession } from '../sessions/sessions.ts'
+import { isOpenTo } from './is-open-to.ts'
 import type { OpenWebChat } from './routing.ts'
 import type { RoutingDeps } from './routing-deps.ts'
 import { putConversation } from './routing-store.ts'
@@ -67,7 +68,11 @@ export async function openPlace(
 ): Promise<WholeSession> {
   const key = placeKey(agentId, place, kind)
   // The place was another agent's for a while, or another account of ours hears the same conversation.
-  const known = await findByKey(deps, t, key)
+  const found = await findByKey(deps, t, key)
+  // What went on in direct messages while the account was a member's is nobody else's.
+  const isTheirs = found === undefined || kind !== 'dm' || (await isOpenTo(deps, t, place, [found.id]))
+  if (found && !isTheirs) await deps.sessions.freeKey(t, found.id)
+  const known = isTheirs ? found : undefined
   const session =
     known ?? (await deps.sessions.open(t, actor, { agentId, key, visibility: visibilityOf(kind) }))
   await putPlace(t, place, kind, session, platformId)

@@ -209,6 +209,8 @@ export function createCatalogue(
   return {
     open,
     renew,
+
+    freeKey: (t, id) => updateSession(t, id, { is_current: 0 }),
     change,
     ...createLists(deps),
     find: async (r, actor, idOrKey, to = 'session.read') =>

@@ -204,6 +204,8 @@ export interface Catalogue {
   archive(t: Tx, actor: Actor, idOrKey: string): Promise<void>
   /** A fresh session under the same key, for the same people; the old one stays readable and names it. */
   renew(t: Tx, actor: Actor, idOrKey: string): Promise<WholeSession>
+  /** From now on its key is free for another one; it is reached by its id. */
+  freeKey(t: Tx, id: SessionId): Promise<void>
   /** A session of the actor's own that begins with the past of this one. */
   fork(t: Tx, actor: Actor, idOrKey: string, input: NewFork): Promise<WholeSession>
   /** By Heddle itself, for what was said where this one ended; it is linked both ways (REV1). */

@@ -6,6 +6,7 @@ import type { Reader } from '../../foundation/database/store.ts'
 import type { Binding } from '../bindings/bindings.ts'
 import { chooseSession, type SessionChoice } from '../choose-session.ts'
 import type { InboundEvent } from '../ports.ts'
+import { isOpenTo } from '../is-open-to.ts'
 import { isToBeRevived } from '../revival/revive.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { selectArrival, selectConversation } from '../routing-store.ts'
@@ -103,6 +104,7 @@ async function findCurrent(
   if (!place) return undefined
   const session = await deps.sessions.see(r, { kind: 'system' }, place.session_id)
   if (personalAgentOf(session.key) !== undefined) return undefined
+  if (place.kind === 'dm' && !(await isOpenTo(deps, r, conversation, [session.id]))) return undefined
   const isCurrent = session.state !== 'archived' && session.agentId.toLowerCase() === agentId.toLowerCase()
   return isCurrent ? session.id : undefined
 }
