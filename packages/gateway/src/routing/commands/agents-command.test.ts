@@ -50,6 +50,29 @@ test('[CMD4] the active sub-agents of this session come first, at any depth, the
   })
 })
 
+test('[CMD4] [CMD10] asked of a sub-agent, it is named first itself, with where it can be spoken to', async () => {
+  const { scene, world, ann, id } = await looking()
+  await using _ = scene
+  scene.play('root', [spawn('dig', { label: 'digger' })])
+  scene.play('dig', held().answer)
+  await scene.say('go')
+  await scene.pass()
+  const chat = {
+    conversation: { channel: 'web', accountId: ann.personId, conversationId: id },
+    sessionId: id,
+  }
+  const run = (text: string) => world.store.tx((t) => world.routing.runCommand(t, ann, chat, text))
+  await run('/focus digger')
+  const { sessionId } = await scene.run('dig')
+  const { text } = await world.store.tx((t) =>
+    world.routing.runCommand(t, ann, { ...chat, sessionId }, '/agents'),
+  )
+  const lines = text.split('\n')
+  assert.match(lines[0] ?? '', /^This one: digger · main · running · \S+ · \S+$/)
+  assert.doesNotMatch(lines[0] ?? '', /unbound/)
+  assert.equal(lines[1], 'No sub-agent of this session is active.')
+})
+
 test('[CMD4] active sub-agents of other sessions are listed with where they can be spoken to, then those sessions', async () => {
   const { scene, world, ann, id, agents } = await looking()
   await using _ = scene

@@ -1,5 +1,5 @@
-// `/agents`: what is active, and where it can be spoken to: the sub-agents of this session first, then those of others and
-// the other sessions that whoever asks may see (CMD4), and in a place that others read, only those that the team may see.
+// `/agents`: what is active, and where it can be spoken to: this session, where it is a sub-agent's, and its sub-agents first,
+// then those of others and the other sessions that whoever asks may see (CMD4), and in a place that others read, only those that the team may see.
 
 import { limits } from '@heddle/contract'
 import { writeRuntime } from '../../sessions/subagents/write-announcement.ts'
@@ -22,21 +22,28 @@ export const listActive: Command = async ({ deps, t, actor, session, kind }) => 
   const roots = others.map(({ id }) => id)
   const alive = await deps.sessions.listAlive(t, roots, limits.runsListDefault)
   const active: Active = {
+    here: alive.find(({ sessionId }) => sessionId === session.id),
     runs: tree.filter(isAlive),
     elsewhere: alive.filter(({ sessionId }) => !ours.has(sessionId)),
     others,
   }
-  const ids = [...[...active.runs, ...active.elsewhere].map(({ sessionId }) => sessionId), ...roots]
+  const ids = [...allRuns(active).map(({ sessionId }) => sessionId), ...roots]
   const bound = await tellBindings(deps, t, actor, ids)
   return answerWith(active, { now: t.now, bound, areLeftOut: others.length < theirs.length })
 }
 
 interface Active {
+  /** That of this session, where it is a sub-agent's. */
+  here: Run | undefined
   /** Below this session. */
   runs: readonly Run[]
   /** Below others. */
   elsewhere: readonly Run[]
   others: readonly ListedSession[]
+}
+
+function allRuns({ here, runs, elsewhere }: Active): Run[] {
+  return [...(here ? [here] : []), ...runs, ...elsewhere]
 }
 
 /** As long as it is there. */
@@ -52,13 +59,14 @@ interface Moment {
 /** Private sessions are not named where others read. */
 const leftOut = 'Private sessions are listed in a direct message or in the browser.'
 
-function answerWith(
-  { runs, elsewhere, others }: Active,
-  { now, bound, areLeftOut }: Moment & { areLeftOut: boolean },
-): Answered {
+function answerWith(active: Active, { now, bound, areLeftOut }: Moment & { areLeftOut: boolean }): Answered {
+  const { here, runs, elsewhere, others } = active
+  const lineOf = (run: Run, isKept: boolean) =>
+    `${tellShort(run, { now, isKept })} · ${bound.of(run.sessionId, isKept)}`
   const own = (isKept: boolean) => [
+    ...(here ? [`This one: ${lineOf(here, isKept)}`] : []),
     runs.length === 0 ? 'No sub-agent of this session is active.' : 'Sub-agents of this session:',
-    ...cut(runs.map((run) => `- ${tellShort(run, { now, isKept })} · ${bound.of(run.sessionId, isKept)}`)),
+    ...cut(runs.map((run) => `- ${lineOf(run, isKept)}`)),
   ]
   const more = [
     ...under(
@@ -74,7 +82,10 @@ function answerWith(
     const { id: runId, sessionId, label, state } = run
     return { runId, sessionId, ...(!isKept && { label }), state, binding: bound.of(sessionId, isKept) }
   }
-  const subagents = (isKept: boolean) => runs.map((run) => dataOf(run, isKept))
+  const subagents = (isKept: boolean) => ({
+    ...(here && { here: dataOf(here, isKept) }),
+    subagents: runs.map((run) => dataOf(run, isKept)),
+  })
   const sessions = others.map(({ id, key, state }) => {
     return { sessionId: id, key, state, binding: bound.of(id, false) }
   })
@@ -82,12 +93,12 @@ function answerWith(
     answer: {
       ok: true,
       text: [...own(false), ...more, ...(areLeftOut ? [leftOut] : [])].join('\n'),
-      data: { subagents: subagents(false), elsewhere: elsewhere.map((run) => dataOf(run, false)), sessions },
+      data: { ...subagents(false), elsewhere: elsewhere.map((run) => dataOf(run, false)), sessions },
     },
     // Who else reads this place may not see the others, and a label may be redacted later.
-    kept: { ok: true, text: own(true).join('\n'), data: { subagents: subagents(true) } },
+    kept: { ok: true, text: own(true).join('\n'), data: subagents(true) },
     quotes: [
-      ...[...runs, ...elsewhere].map(({ sessionId }) => sessionId),
+      ...allRuns(active).map(({ sessionId }) => sessionId),
       ...others.filter(({ title }) => title !== '').map(({ id }) => id),
     ],
   }
