@@ -31,7 +31,7 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
   if (!('conversation' in choice)) return
   const { kind: destination, reason, conversation } = choice
   const { sessionId } = turn
-  await t.run(
+  const decided = await t.run(
     insertReply({
       turn_id: turnId,
       session_id: sessionId,
@@ -41,6 +41,8 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
       created_at: t.now,
     }),
   )
+  // Done again, it says nothing a second time, whatever became of the first.
+  if (decided === 0) return
   const place = await findOutsidePlace(t, conversation)
   if (place === undefined) return
   const said = writeReply(turnId, outcome)
