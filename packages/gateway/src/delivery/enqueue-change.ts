@@ -11,7 +11,16 @@ import type { NewDelivery } from './delivery.ts'
 import { deleteDelivery, insertDelivery, selectOfCauseAt, setParts } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import { aboutOf, partsToSend, rawOf, saidInPart, saidOf } from './enqueue-message.ts'
-import { changedInto, columnsOf, type Item, itemOfRow, mayStandLetBe, type Said } from './item.ts'
+import {
+  changedInto,
+  columnsOf,
+  type Item,
+  itemOfRow,
+  mayBeThereLate,
+  mayStandLetBe,
+  type Said,
+  type Tracks,
+} from './item.ts'
 import { newRow } from './new-row.ts'
 import type { RenderedPart } from './ports.ts'
 import { copyQuotes, insertQuotes } from './quote-store.ts'
@@ -268,10 +277,11 @@ async function removePart(
   const { cause, place, sessionId, eventId, runId } = change
   const about = { cause, place, sessionId, eventId, runId, part: row.part }
   const removal = { ...about, content: { kind: 'delete', target: row.id } as const }
-  if (mayBeSeen(target) || row.is_resent === 1) return newRow(deps, t, removal)
-  if (mayStandLetBe(target)) await seekLetBe(deps, t, target, 'undone')
-  if (row.state !== 'withdrawn') {
-    await changeItem(deps, t, target, { state: 'withdrawn', reason: 'undone' })
-  }
+  const isLate = mayBeThereLate(target)
+  if (!isLate && (mayBeSeen(target) || row.is_resent === 1)) return newRow(deps, t, removal)
+  const tracks: Tracks = isLate ? { letBe: true } : {}
+  const withdrawn = { state: 'withdrawn', reason: 'undone', tracks } as const
+  const gone = row.state === 'withdrawn' ? target : await changeItem(deps, t, target, withdrawn)
+  if (mayStandLetBe(gone)) await seekLetBe(deps, t, gone, 'undone')
   return newRow(deps, t, removal, { state: 'withdrawn', reason: 'undone', detail: 'It had not been said.' })
 }
