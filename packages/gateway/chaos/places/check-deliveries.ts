@@ -3,7 +3,7 @@
 
 import type { Platform } from '@heddle/emulators/loopback/platform'
 import type { PlatformMessage } from '@heddle/emulators/loopback/platform-words'
-import { placeName } from '@heddle/contract'
+import { announceSkip, placeName } from '@heddle/contract'
 import { overtakenLine } from '../../src/delivery/write-label.ts'
 import type { Inspection } from '../inspect-database.ts'
 import type { PlaceLedger } from './place-ledger.ts'
@@ -22,6 +22,8 @@ interface SentRow {
   state: string
   reason: string | null
   platform_id: string | null
+  /** It was said for a part of another text that could be changed no more. */
+  is_instead: number
 }
 
 export function checkDeliveries(database: Inspection, platform: Platform, ledger: PlaceLedger): string[] {
@@ -42,7 +44,8 @@ export function checkDeliveries(database: Inspection, platform: Platform, ledger
   ]
 }
 
-const selectRows = `select * from deliveries where created_at >= ? order by destination, lead_id, part`
+const selectRows = `select *, extra ->> '$.tracks.insteadOf' is not null as is_instead from deliveries
+  where created_at >= ? order by destination, lead_id, part`
 
 type Visible = ReadonlyMap<string, readonly PlatformMessage[]>
 
@@ -94,10 +97,12 @@ function checkStrays(database: Inspection, visible: Visible): string[] {
 /** In order; and if one is missing, those behind it say so. */
 function checkParts(rows: readonly SentRow[], platform: Platform): string[] {
   const groups = Map.groupBy(
-    rows.filter(({ kind, destination }) => kind === 'message' && destination !== ''),
+    rows.filter((row) => row.kind === 'message' && row.destination !== '' && !row.is_instead),
     ({ lead_id }) => lead_id,
   )
-  return [...groups.values()].flatMap((parts) => {
+  return [...groups.values()].flatMap((found) => {
+    // Somebody may have sent one of them to another place.
+    const parts = found.toSorted((a, b) => a.part - b.part)
     const [first] = parts
     if (!first) return []
     if (parts.length !== first.parts || parts.some(({ part }, i) => part !== i + 1)) {
@@ -147,19 +152,49 @@ export function checkTurns(
            or d.session_id is not r.session_id)`,
     startedAt,
   )
-  const unsaid = database.rows<{ turn_id: string; conversation: string }>(
-    `select r.turn_id, r.conversation from turn_replies r join turns t on t.id = r.turn_id
-       where r.created_at >= ? and r.conversation like ? || '/%' and t.state = 'succeeded'
-         and not exists (select 1 from deliveries d where d.cause in
-           ('turn:' || r.turn_id, 'turn:' || r.turn_id || ':whole'))`,
-    startedAt,
-    channel,
-  )
   return [
     ...wrong.map(({ cause, destination }) => `[I17] ${cause} went to ${destination}, which is another's`),
-    ...unsaid.map(({ turn_id, conversation }) => `[I3] ${turn_id} was to be answered in ${conversation}`),
+    ...database.rows<Answered>(selectAnswered, startedAt, channel).flatMap(checkAnswered),
   ]
 }
+
+interface Answered {
+  turn_id: string
+  conversation: string
+  answer: string
+  /** What the outbox has of it there, part by part. */
+  told: string | null
+}
+
+/** To its last words: what was only begun is told in part. */
+function checkAnswered({ turn_id, conversation, answer, told }: Answered): string[] {
+  if (told === null) return [`[I3] ${turn_id} was to be answered in ${conversation}`]
+  const end = bareOf(answer).slice(-endChars)
+  return bareOf(told).includes(end) ? [] : [`[I3] ${turn_id} is told in part in ${conversation}`]
+}
+
+const endChars = 24
+
+/** As every channel writes it. */
+function bareOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Said, or for people to see and to send; what they let be is theirs as well. Nothing else that is withdrawn is told. */
+const isCarried = `(d.kind = 'message' and d.state <> 'withdrawn' or d.state in ('rejected', 'gave_up')
+  or d.reason in ('dismissed', 'told_elsewhere'))`
+
+const selectAnswered = `
+  select p.turn_id, p.conversation, e.payload ->> '$.text' as answer,
+    (select group_concat(d.text, ' ' order by d.part) from deliveries d where d.destination = p.conversation and ${isCarried}
+      and (d.cause in ('turn:' || p.turn_id, 'turn:' || p.turn_id || ':whole')
+        or d.cause in (select 'completion:' || r.id from runs r where r.last_turn_id = p.turn_id))) as told
+  from turn_replies p join turns t on t.id = p.turn_id
+  join session_events e on e.session_id = p.session_id and e.turn_id = p.turn_id and e.kind = 'message.agent'
+  where p.created_at >= ? and p.conversation like ? || '/%' and t.state = 'succeeded'
+    and e.redacted_at is null and trim(coalesce(e.payload ->> '$.text', '')) not in ('', '${announceSkip}')
+    and not exists (select 1 from session_events l where l.session_id = e.session_id and l.turn_id = e.turn_id
+      and l.seq > e.seq and l.kind in ('message.agent', 'tool.result'))`
 
 interface ToldRun {
   id: string
@@ -170,6 +205,8 @@ interface ToldRun {
   place: string | null
   told: number
   held: number
+  /** By the place of its own in which it is to be told. */
+  refused: number
 }
 
 /** 0 lost, and each told once. */
@@ -185,15 +222,27 @@ export function checkCompletions(
     if (run.is_skipped === 1) return []
     if (run.destination === 'hold') return run.held === 1 ? [] : [`[I3] ${run.id} is held ${run.held} times`]
     if (!run.place?.startsWith(prefix)) return []
+    if (run.refused > 0) return [`[RTE7] ${run.id} was refused in ${run.place}, and was not decided again`]
     return run.told === 1 ? [] : [`[I3] ${run.id} was told ${run.told} times in ${run.place}`]
   })
 }
 
+/** As a message of its own, or in what its last turn had begun there. What is withdrawn is told nowhere, unless somebody let it be. */
+const isThere = `d.destination = c.place and d.part = 1 and (d.state <> 'withdrawn' or d.reason = 'dismissed')`
+const isInTurn = `exists (select 1 from deliveries d where d.cause = 'completion:' || r.id and d.destination = c.place
+    and d.part = 1 and d.kind = 'edit')
+  and exists (select 1 from deliveries d where ${isThere} and (d.cause = 'completion:' || r.id
+    or d.kind = 'message' and d.cause in ('turn:' || r.last_turn_id, 'turn:' || r.last_turn_id || ':whole')))`
+
 const selectCompletions = `
   select r.id, r.is_skipped, r.ended_at, c.destination, c.place,
     (select count(*) from completions n where n.run_id = r.id) as completions,
-    (select count(*) from deliveries d where d.run_id = r.id and d.part = 1 and d.kind in ('message', 'edit')
-      and d.destination = c.place and (d.cause like 'completion:%' or d.cause like 'completion-again:%')) as told,
-    (select count(*) from deliveries d where d.run_id = r.id and d.part = 1 and d.cause like 'completion-again:%') as held
+    coalesce((select nullif(count(*), 0) from deliveries d where ${isThere} and d.kind = 'message'
+      and d.cause in ('completion:' || r.id, 'completion-again:' || r.id)), ${isInTurn}) as told,
+    (select count(*) from deliveries d where d.part = 1 and d.cause = 'completion-again:' || r.id
+      and (d.state <> 'withdrawn' or d.reason = 'dismissed')) as held,
+    (select count(*) from deliveries d where c.destination = 'bound' and d.destination = c.place
+      and d.state = 'rejected' and d.reason = 'place_refused' and d.cause in
+        ('completion:' || r.id, 'turn:' || r.last_turn_id, 'turn:' || r.last_turn_id || ':whole')) as refused
   from runs r left join completions c on c.run_id = r.id
   where exists (select 1 from session_events e where e.id = r.spawned_event_id and e.created_at >= ?)`

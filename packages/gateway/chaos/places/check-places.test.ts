@@ -99,6 +99,23 @@ const seen: Record<string, [harm: Parameters<typeof complaintsAfter>[0], complai
     { sql: `delete from deliveries where cause like 'completion:%'` },
     /\[I3\] run_\w+ was told 0 times/,
   ],
+  'an announcement that was withdrawn, and is told nowhere else': [
+    { sql: `update deliveries set state = 'withdrawn', reason = 'undone' where cause like 'completion:%'` },
+    /\[I3\] run_\w+ was told 0 times/,
+  ],
+  'an announcement that was to be changed into something, and that is gone': [
+    { sql: `update deliveries set kind = 'edit', state = 'withdrawn', reason = 'undone' where ${told}` },
+    /\[I3\] run_\w+ was told 0 times/,
+  ],
+  'an announcement that its place refused and that nobody told elsewhere': [
+    {
+      sql: `update deliveries set state = 'rejected', reason = 'place_refused',
+          cause = (select 'turn:' || last_turn_id from runs where 'completion:' || id = cause)
+        where ${told} and exists (select 1 from completions c
+          where 'completion:' || c.run_id = cause and c.destination = 'bound')`,
+    },
+    /\[RTE7\] run_\w+ was refused in .*, and was not decided again/,
+  ],
   'an announcement that was lost with its run': [{ sql: `delete from completions` }, /has 0 destinations/],
   'a message that is believed to be rejected, and stands there': [
     { sql: `update deliveries set state = 'rejected' where ${told}` },
@@ -123,6 +140,14 @@ const seen: Record<string, [harm: Parameters<typeof complaintsAfter>[0], complai
   'an answer that was never sent': [
     { sql: `delete from deliveries where cause like 'turn:%'` },
     /\[I3\] trn_\w+ was to be answered/,
+  ],
+  'an answer that was withdrawn': [
+    { sql: `update deliveries set state = 'withdrawn', reason = 'undone' where cause like 'turn:%'` },
+    /\[I3\] trn_\w+ was to be answered/,
+  ],
+  'an answer of which only the beginning was told': [
+    { sql: `update deliveries set text = substr(text, 1, 2) where cause like 'turn:%'` },
+    /\[I3\] trn_\w+ is told in part/,
   ],
   'parts out of order': [
     {

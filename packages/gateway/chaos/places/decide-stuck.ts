@@ -28,5 +28,5 @@ export async function decideStuck(
 }
 
 const selectStuck = `
-  select id from deliveries where created_at >= ? and kind = 'message' and part = 1
+  select id from deliveries where created_at >= ? and kind in ('message', 'edit')
     and (state in ('unknown', 'rejected', 'gave_up') or (state = 'waiting' and destination = ''))`

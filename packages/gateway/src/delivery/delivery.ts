@@ -182,6 +182,8 @@ export interface Delivery {
   spared: number
   /** It was sent again after nobody knew what had become of it. */
   isResent: boolean
+  /** Somebody may want it sent again. */
+  isResendable: boolean
   platformId: string | null
   link: string | null
   createdAt: number

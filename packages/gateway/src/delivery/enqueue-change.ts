@@ -4,31 +4,32 @@
 import { type ConversationRef, type DeliveryId, settledStates } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { arrangeParts, type SaidPart } from './arrange-parts.ts'
+import { callOffChanges } from './call-off-changes.ts'
 import { changeItem } from './change-item.ts'
 import { ensureDrain, type RoomDeps, wakeLane } from './deliver-deps.ts'
 import type { NewDelivery } from './delivery.ts'
-import { hasNotLeft } from './delivery-states.ts'
-import {
-  deleteDelivery,
-  insertDelivery,
-  selectDelivery,
-  selectOfCauseAt,
-  selectOpenInLane,
-  setParts,
-} from './delivery-store.ts'
+import { deleteDelivery, insertDelivery, selectOfCauseAt, setParts } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import { aboutOf, partsToSend, rawOf, saidInPart, saidOf } from './enqueue-message.ts'
-import { columnsOf, type Item, itemOfRow, mayStandLetBe, type Said } from './item.ts'
+import {
+  changedInto,
+  columnsOf,
+  type Item,
+  itemOfRow,
+  mayBeThereLate,
+  mayStandLetBe,
+  type Said,
+  type Tracks,
+} from './item.ts'
 import { newRow } from './new-row.ts'
 import type { RenderedPart } from './ports.ts'
 import { copyQuotes, insertQuotes } from './quote-store.ts'
 import { renderParts } from './render-parts.ts'
+import { insteadOf, newestOf, noteSaidAnew } from './said-instead.ts'
 import { seekLetBe } from './seek-let-be.ts'
 
 type NewEdit = Extract<NewDelivery, { kind: 'edit' }>
 type NewRemoval = Extract<NewDelivery, { kind: 'delete' }>
-
-const changesMax = 500
 
 export async function enqueueEdit(deps: RoomDeps, t: Tx, edit: NewEdit): Promise<DeliveryId[]> {
   const { destination } = columnsOf(edit.place)
@@ -85,38 +86,11 @@ export async function removeByPlatformId(
   if (await insertDelivery(t, row)) await ensureDrain(deps, t, row.destination)
 }
 
-/** Requests that would change this message, or remove it, and have not left. What was redacted is removed in any case. */
-export async function callOffChanges(
-  deps: RoomDeps,
-  t: Tx,
-  target: Item,
-): Promise<{ isUnderWay: boolean; isCalledOff: boolean }> {
-  let isUnderWay = false
-  let isCalledOff = false
-  for (const row of await selectOpenInLane(t, target.row.destination, ['edit', 'delete'], changesMax)) {
-    const item = itemOfRow(row)
-    const { content } = item
-    if (!('target' in content) || content.target !== target.row.id) continue
-    if (content.kind === 'delete' && content.why === 'redacted') continue
-    if (hasNotLeft(row.state)) {
-      await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone' })
-      isCalledOff = true
-    } else isUnderWay = true
-  }
-  return { isUnderWay, isCalledOff }
-}
-
 /** Each part as it stands there now: what could be changed no more was said anew, for another cause. */
 async function loadTargets(t: Tx, cause: string, destination: string): Promise<Item[]> {
   const rows = await t.all(selectOfCauseAt({ cause, destination }))
   const said = rows.filter(({ kind }) => kind === 'message').map(itemOfRow)
   return Promise.all(said.map((item) => newestOf(t, item)))
-}
-
-async function newestOf(t: Tx, item: Item): Promise<Item> {
-  const { saidAnew } = item.tracks
-  const anew = saidAnew === undefined ? undefined : await t.one(selectDelivery({ id: saidAnew }))
-  return anew ? newestOf(t, itemOfRow(anew)) : item
 }
 
 function isRaw({ content, row }: Item): boolean {
@@ -135,8 +109,9 @@ async function editUnwritten(
   const [first] = targets
   if (first && targets.every(isRaw)) {
     const content = { kind: 'message', ...said, raw } as const
-    await changeItem(deps, t, first, { text: edit.text, content })
-    return merged(deps, t, edit, { text: edit.text, said }, first)
+    const row = merged(deps, t, edit, { text: edit.text, said }, first)
+    await changeItem(deps, t, first, { text: edit.text, content, ...changedInto(row, first) })
+    return row
   }
   const content = { kind: 'edit', targetCause: edit.target, ...ifRefusedOf(edit), ...said, raw } as const
   return newRow(
@@ -200,6 +175,8 @@ async function followParts(
     const want = wanted[part - 1]
     if (want && target && !isRemoved(target)) {
       rows.push(await editPart(deps, t, edit, target, want))
+    } else if (want && target && target.row.cause !== edit.target) {
+      rows.push(await sayInstead(deps, t, edit, target, want))
     } else if (want) {
       if (target) await deleteDelivery(t, target.row.id)
       const about = { ...edit, cause: edit.target, content: { kind: 'message', ...want.said } as const }
@@ -230,13 +207,37 @@ async function editPart(
   if (row.state === 'withdrawn') return merged(deps, t, edit, want, target)
   // Sent once more after nobody knew: a late first copy is only recognised while the text stays.
   if (!mayBeSeen(target) && row.is_resent === 0) {
-    await changeItem(deps, t, target, { text: want.text, content: { kind: 'message', ...want.said } })
-    return merged(deps, t, edit, want, target)
+    const carried = merged(deps, t, edit, want, target)
+    const content = { kind: 'message', ...want.said } as const
+    await changeItem(deps, t, target, { text: want.text, content, ...changedInto(carried, target) })
+    return carried
   }
-  const { isUnderWay } = await callOffChanges(deps, t, target)
+  const { isUnderWay, removal } = await callOffChanges(deps, t, target)
+  if (removal === 'undone' || (removal === 'redacted' && isAnothers(edit, target)))
+    return sayInstead(deps, t, edit, target, want)
   if (row.state === 'sent' && !isUnderWay && isSame(target, want)) return merged(deps, t, edit, want, target)
   const content = { kind: 'edit', target: row.id, ...ifRefusedOf(edit), ...want.said } as const
   return newRow(deps, t, { ...edit, content, text: want.text, part: row.part })
+}
+
+/** Somebody waits for it, and it is nothing of what is redacted there. */
+function isAnothers({ ifRefused, eventId }: NewEdit, { row }: Item): boolean {
+  return ifRefused === 'say_anew' && eventId !== undefined && eventId !== row.event_id
+}
+
+/** What has the name of its part stays on record. */
+async function sayInstead(
+  deps: RoomDeps,
+  t: Tx,
+  edit: NewEdit,
+  target: Item,
+  want: WantedPart,
+): Promise<DeliveryRow> {
+  const content = { kind: 'message', ...want.said } as const
+  const about = { ...edit, content, text: want.text, part: target.row.part, tracks: insteadOf(target) }
+  const row = newRow(deps, t, about)
+  await noteSaidAnew(deps, t, target, row.id)
+  return row
 }
 
 function ifRefusedOf({ ifRefused }: NewEdit): Pick<NewEdit, 'ifRefused'> {
@@ -276,10 +277,11 @@ async function removePart(
   const { cause, place, sessionId, eventId, runId } = change
   const about = { cause, place, sessionId, eventId, runId, part: row.part }
   const removal = { ...about, content: { kind: 'delete', target: row.id } as const }
-  if (mayBeSeen(target) || row.is_resent === 1) return newRow(deps, t, removal)
-  if (mayStandLetBe(target)) await seekLetBe(deps, t, target, 'undone')
-  if (row.state !== 'withdrawn') {
-    await changeItem(deps, t, target, { state: 'withdrawn', reason: 'undone' })
-  }
+  const isLate = mayBeThereLate(target)
+  if (!isLate && (mayBeSeen(target) || row.is_resent === 1)) return newRow(deps, t, removal)
+  const tracks: Tracks = isLate ? { letBe: true } : {}
+  const withdrawn = { state: 'withdrawn', reason: 'undone', tracks } as const
+  const gone = row.state === 'withdrawn' ? target : await changeItem(deps, t, target, withdrawn)
+  if (mayStandLetBe(gone)) await seekLetBe(deps, t, gone, 'undone')
   return newRow(deps, t, removal, { state: 'withdrawn', reason: 'undone', detail: 'It had not been said.' })
 }

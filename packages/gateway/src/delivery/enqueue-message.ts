@@ -4,7 +4,7 @@ import { type ConversationRef, type DeliveryId, limits } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
 import { ensureDrain, type RoomDeps } from './deliver-deps.ts'
 import type { NewMessage } from './delivery.ts'
-import { deleteDelivery, insertDelivery, selectOfCause, selectOfCauseAt } from './delivery-store.ts'
+import { deleteDelivery, insertDelivery, selectOfCause, selectOfCauseAt, setParts } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
 import { columnsOf, type Item, itemOfRow, placeOf, type Said, writeExtra } from './item.ts'
 import { newRow } from './new-row.ts'
@@ -75,16 +75,33 @@ export async function renderRaw(deps: RoomDeps, t: Tx, item: Item): Promise<bool
   const { attachments } = content
   const written = { ...about, text: row.text, footer: raw.footer, attachments }
   const parts = await renderParts(deps, t, channel.renderer, place, written)
-  const { lead_id, created_at, expires_at, attempts } = row
+  const { created_at, expires_at, attempts } = row
+  // What follows it stays behind all of it, however many parts it becomes.
+  const lead_id = row.part === 1 ? row.lead_id : row.id
   const kept = { lead_id, created_at, expires_at, attempts }
   const rows = partRows(deps, t, about, said, parts, { ...kept, reason: row.reason, next_at: row.next_at })
+  const { cause, destination } = row
+  const others = (await t.all(selectOfCauseAt({ cause, destination }))).filter(({ id }) => id !== row.id)
+  const numbers = numberParts(row.part, rows.length, new Set(others.map(({ part }) => part)))
   await deleteDelivery(t, row.id)
   for (const [i, fresh] of rows.entries()) {
     // The first keeps its name: others may have noted it, and what is to change it names it.
     const id = i === 0 ? row.id : fresh.id
-    await insertDelivery(t, { ...fresh, id, extra: writeExtra(itemOfRow(fresh).content, item.tracks) })
+    const extra = writeExtra(itemOfRow(fresh).content, item.tracks)
+    if (!(await insertDelivery(t, { ...fresh, id, part: numbers[i] ?? 0, extra })))
+      throw new Error(`part ${numbers[i]} of ${cause} is there already in ${destination}`)
   }
+  // One part of a text that is sent alone is still that part.
+  if (rows.length > 0)
+    await setParts(t, cause, destination, Math.max(row.parts, ...numbers, ...others.map(({ part }) => part)))
   return true
+}
+
+/** From its own number on, around those of others. */
+function numberParts(first: number, count: number, taken: ReadonlySet<number>): number[] {
+  const numbers: number[] = []
+  for (let part = first; numbers.length < count; part++) if (!taken.has(part)) numbers.push(part)
+  return numbers
 }
 
 export function aboutOf(row: DeliveryRow) {

@@ -4,8 +4,10 @@ import {
   type ConversationRef,
   type DeliveryId,
   type DeliveryReason,
+  type DeliveryState,
   limits,
   placeName,
+  settledStates,
 } from '@heddle/contract'
 import type { Swept } from './choose-next-look.ts'
 import type { Delivery, IfRefused, RetryPolicy } from './delivery.ts'
@@ -73,6 +75,10 @@ export interface Tracks {
   letBe?: true
   /** It can be changed no more: this one was said anew, and is what others change from now on. */
   saidAnew?: DeliveryId
+  /** For which this one was said: the first that had its part of a text. */
+  insteadOf?: DeliveryId
+  /** The last change of which it is certain that this shows it, and nothing from before: its event is that one's. */
+  changedBy?: DeliveryId
   /** While one looks whether it is there twice, or late. */
   swept?: Swept | undefined
   /** Asked for without an answer: it may be opened, or be changed, all the same. */
@@ -126,6 +132,19 @@ export function isHeld({ row }: Item): boolean {
   return row.state === 'waiting' && row.destination === ''
 }
 
+/** Nothing happens to these by itself, or nobody knows when: then people may say what does. */
+const stuckStates: readonly DeliveryState[] = ['unknown', 'rejected', 'gave_up']
+
+export function isStuck(item: Item): boolean {
+  return isHeld(item) || stuckStates.includes(item.row.state)
+}
+
+/** Whoever waited for a place has been told that there is none; and what was redacted, or for one reader alone, is not kept. */
+export function isResendable(item: Item): boolean {
+  const { row, tracks } = item
+  return isStuck(item) && row.kind !== 'open' && tracks.unwanted !== 'redacted' && !isSecret(item)
+}
+
 /** It was looked for as long as others could wait; now it is for people to say what becomes of it. */
 export function isLeftUnknown({ row }: Item): boolean {
   return row.state === 'unknown' && row.reason === 'unreadable'
@@ -154,6 +173,20 @@ export function mayStandLetBe({ row, tracks }: Pick<Item, 'row' | 'tracks'>): bo
 export function mayHaveChanged({ row, content, tracks }: Item): boolean {
   if (content.kind !== 'edit') return false
   return row.state === 'sent' || row.state === 'sending' || tracks.mayBeThere === true
+}
+
+/** What tells of something else from now on goes with that when it is redacted, and not with what it told of before. */
+export function changedInto(
+  change: Pick<DeliveryRow, 'id' | 'event_id'>,
+  { row }: Item,
+): Pick<DeliveryRow, 'event_id'> & { tracks: Tracks } {
+  return { event_id: change.event_id ?? row.event_id, tracks: { changedBy: change.id } }
+}
+
+/** What it changed has been changed again since, and nothing of this one is read there any more. */
+export function isSuperseded({ row }: Item, target: Item): boolean {
+  const { changedBy } = target.tracks
+  return settledStates.includes(row.state) && changedBy !== undefined && changedBy > row.id
 }
 
 /** How often it may still be tried. */
@@ -197,6 +230,7 @@ export function deliveryOfItem(item: Item): Delivery {
     attempts: row.attempts,
     spared: tracks.spared ?? 0,
     isResent: row.is_resent === 1,
+    isResendable: isResendable(item),
     platformId: row.platform_id,
     link: row.link,
     createdAt: row.created_at,

@@ -168,6 +168,20 @@ for (const isDismissed of [false, true]) {
   })
 }
 
+test('[DLV4] [I6] what was refused after it was sent again, and is then removed, waits for nobody; a copy that comes late goes', async () => {
+  await using h = await openTestDeliveries()
+  await refuseTheSecond(h, limits.deliverySettleMs + limits.deliveryReconcileMs + 40_000, {
+    kind: 'not_sent',
+    why: 'message',
+    detail: 'no',
+  })
+  assert.deepEqual(await h.states('a'), ['rejected refused'])
+  await h.put({ kind: 'delete', cause: 'r', place: h.place('c1'), target: 'a' })
+  await h.pass(limits.deliverySweepsMs[1] + 2 * 60_000)
+  assert.deepEqual(await h.states('a'), ['withdrawn undone'])
+  assert.deepEqual(h.platform.texts('c1'), [])
+})
+
 const redacted = (h: TestDeliveries) => h.store.tx((t) => h.deliveries.redact(t, eventOf('a')))
 
 const kept = async (h: TestDeliveries) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { limits, type SessionId } from '@heddle/contract'
 import { eventOf, openTestDeliveries, type TestDeliveries } from '../../test-support/open-test-deliveries.ts'
 import { refusedWith } from '../../test-support/refused-with.ts'
-import { inTurn } from '../../test-support/scripted-channel.ts'
+import { createScriptedChannel, inTurn } from '../../test-support/scripted-channel.ts'
 import type { SeenBy } from './delivery.ts'
 
 const dismissed = (h: TestDeliveries, cause: string) =>
@@ -252,4 +252,117 @@ test('[DLV4] what is still being looked for can be dismissed, and is then left a
   await h.pass(10 * 60_000)
   assert.deepEqual(h.platform.texts('c1'), ['b'])
   assert.equal(h.platform.count('find'), 0)
+})
+
+test('[DLV4] an answer that waits behind what somebody let be is said when somebody wants it sent, and what was let be goes', async () => {
+  for (const isDone of [false, true]) {
+    await using h = await openTestDeliveries()
+    h.platform.script = ({ kind }) => {
+      if (kind === 'find') return { kind: 'unreadable' }
+      return kind === 'send' ? { kind: 'lost', isDone } : undefined
+    }
+    await h.put(h.message('c1', 'a', { text: 'half' }))
+    await h.work()
+    await h.put({
+      ...h.message('c1', 'e1', { text: 'whole' }),
+      kind: 'edit',
+      target: 'a',
+      ifRefused: 'say_anew',
+    })
+    await h.pass(limits.deliverySettleMs + limits.deliveryReconcileMs + 60_000)
+    h.platform.script = () => undefined
+    await dismissed(h, 'a')
+    await resent(h, 'e1', 'c1')
+    await h.pass(10 * 60_000)
+    assert.deepEqual(h.platform.texts('c1'), ['whole'])
+    assert.deepEqual(await h.states('e1'), ['sent'])
+  }
+})
+
+test('[DLV4] a change of what is not there that somebody wants sent is refused again, and seen', async () => {
+  await using h = await openTestDeliveries({ find: false })
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: false }])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put({ ...h.message('c1', 'e1', { text: 'better' }), kind: 'edit', target: 'a' })
+  await h.work()
+  await dismissed(h, 'a')
+  await resent(h, 'e1', 'c1')
+  await h.work()
+  assert.deepEqual(await h.states('e1'), ['rejected refused'])
+})
+
+test('[DLV4] [RTE1] a change that is sent into another place is a message there', async () => {
+  await using h = await openTestDeliveries({ find: false })
+  h.platform.script = inTurn('send', [{ kind: 'lost', isDone: false }])
+  await h.put(h.message('c1', 'a'))
+  await h.work()
+  await h.put({ ...h.message('c1', 'e1', { text: 'whole' }), kind: 'edit', target: 'a' })
+  await h.work()
+  await resent(h, 'e1', 'c2')
+  await h.work()
+  assert.deepEqual(h.platform.texts('c2'), ['whole'])
+  assert.deepEqual(
+    (await h.of('e1')).map(({ kind, state }) => [kind, state]),
+    [['message', 'sent']],
+  )
+})
+
+test('[DLV4] [I3] [I9] the parts of a text that are sent on another channel are all there, in order and however they are cut', async () => {
+  await using h = await openTestDeliveries({ charsMax: 100 })
+  const text = ['a', 'b', 'c'].map((sign) => sign.repeat(20)).join('')
+  for (const charsMax of [2_000, 90]) {
+    const other = createScriptedChannel(h.clock, { charsMax })
+    h.connected.set('talk/bot', { ...other, channel: 'talk' })
+    h.platform.script = () => ({ kind: 'not_sent', why: 'place', detail: 'gone' })
+    const cause = `done:${charsMax}`
+    await h.put(h.message('c1', cause, { text }))
+    await h.work()
+    const there = { channel: 'talk', accountId: 'bot', conversationId: `x${charsMax}` }
+    for (const { id } of await h.of(cause)) await h.store.tx((t) => h.deliveries.resend(t, id, there))
+    await h.pass(60_000)
+    assert.equal(other.texts(there.conversationId).join(''), text)
+  }
+})
+
+test('[SES6] [DLV4] what was refused and then redacted waits for nobody, and cannot be sent', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = inTurn('send', [{ kind: 'not_sent', why: 'message', detail: 'no' }])
+  await h.put(h.message('c1', 'a', { text: 'secret', eventId: eventOf('1') }))
+  await h.work()
+  assert.deepEqual(
+    (await h.of('a')).map(({ isResendable }) => isResendable),
+    [true],
+  )
+  await h.store.tx((t) => h.deliveries.redact(t, eventOf('1')))
+  assert.deepEqual(await h.states('a'), ['withdrawn redacted'])
+  assert.deepEqual(
+    (await h.of('a')).map(({ text, isResendable }) => [text, isResendable]),
+    [['', false]],
+  )
+  await assert.rejects(resent(h, 'a', 'c1'), refusedWith('delivery_settled'))
+})
+
+test('[DLV4] that something can be sent again is said of nothing whose resend is refused', async () => {
+  await using h = await openTestDeliveries()
+  h.platform.script = () => ({ kind: 'not_sent', why: 'message', detail: 'no' })
+  const { persona } = h.message('c1', 'a')
+  await h.put(h.message('c1', 'told'), h.message('c2', 'secret', { isSecret: true }), {
+    kind: 'open',
+    cause: 'opened',
+    under: h.place('c3'),
+    title: 'x',
+    anchor: 'x',
+    persona,
+    expiresAt: h.clock.wall() + 1,
+  })
+  await h.pass(60_000)
+  for (const cause of ['told', 'secret', 'opened']) {
+    const [{ isResendable } = { isResendable: undefined }] = await h.of(cause)
+    const again = await resent(h, cause, 'c1').then(
+      () => true,
+      () => false,
+    )
+    assert.equal(isResendable, again, cause)
+  }
 })

@@ -8,11 +8,13 @@ import type { RoomDeps } from './deliver-deps.ts'
 import { deleteDelivery, selectDelivery, selectOfCauseAt } from './delivery-store.ts'
 import { enqueueEdit } from './enqueue-change.ts'
 import { renderRaw } from './enqueue-message.ts'
-import { type Item, itemOfRow, placeOf } from './item.ts'
+import { type Item, itemOfRow, mayStandLetBe, placeOf } from './item.ts'
 import { lastSentIn } from './lane-store.ts'
 import { wasOvertaken } from './was-overtaken.ts'
 import type { OutboundChannel } from './ports.ts'
 import { renderParts } from './render-parts.ts'
+import { isBelowItsRest } from './said-instead.ts'
+import { seekLetBe } from './seek-let-be.ts'
 import { settleRefusedEdit } from './settle-refused-edit.ts'
 import { withLabel, writeLabel } from './write-label.ts'
 
@@ -93,10 +95,14 @@ async function dropChange(deps: RoomDeps, t: Tx, item: Item): Promise<undefined>
     return reject(deps, t, item, 'It is not known whether what it changes is there.')
   }
   const detail = 'What it is about is not there.'
+  const isWanted = content.kind === 'edit' && item.tracks.since !== undefined
   // Where its place took nothing, that is what this one has to hear too: somebody waits for it, and is told elsewhere then.
-  if (target && (target.state === 'rejected' || target.state === 'gave_up')) {
+  // What was let be has no say in what somebody wants sent after that.
+  if (target && (target.state === 'rejected' || target.state === 'gave_up' || isWanted)) {
+    if (mayStandLetBe(itemOfRow(target))) await seekLetBe(deps, t, itemOfRow(target), 'undone')
     if (await settleRefusedEdit(deps, t, item, detail)) return undefined
   }
+  if (isWanted) return reject(deps, t, item, detail)
   await changeItem(deps, t, item, { state: 'withdrawn', reason: 'undone', detail })
 }
 
@@ -131,7 +137,7 @@ async function labelOf(t: Tx, item: Item): Promise<string> {
       createdAt: created_at,
       sentAt: sent_at,
     }))
-  const isOvertaken = await wasOvertaken(t, item)
+  const isOvertaken = (await isBelowItsRest(t, item)) || (await wasOvertaken(t, item))
   return writeLabel({ now: t.now, createdAt: row.created_at, partsBefore, isOvertaken })
 }
 

@@ -10,7 +10,7 @@ import { selectDelivery, selectOpenInLane } from './delivery-store.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { enqueueRest } from './enqueue-message.ts'
 import { openedColumns, undoOpening } from './enqueue-place.ts'
-import { type Item, itemOfRow, mayComeTwice, retryOf } from './item.ts'
+import { changedInto, type Item, itemOfRow, mayComeTwice, retryOf } from './item.ts'
 import { lookAfterOpening } from './look-after-opening.ts'
 import { judgeOutcome, type Verdict } from './judge-outcome.ts'
 import { noteLastSent } from './lane-store.ts'
@@ -173,7 +173,10 @@ async function followChange(deps: RoomDeps, t: Tx, { row, content, tracks }: Ite
     await changeItem(deps, t, target, {
       text: row.text,
       content: { ...target.content, persona, buttons, mentions },
-      ...(isTwofold && { tracks: { askedAs: target.tracks.askedAs ?? target.row.text } }),
+      // A copy that comes late has the old text: it goes with what that told of.
+      ...(isTwofold
+        ? { tracks: { askedAs: target.tracks.askedAs ?? target.row.text } }
+        : changedInto(row, target)),
     })
   }
 }

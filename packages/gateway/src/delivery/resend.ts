@@ -1,32 +1,24 @@
 // What people decide about what did not get through: to send it once more, into its place or another one, or not at all.
 
-import { type ConversationRef, type DeliveryId, type DeliveryState, refused } from '@heddle/contract'
+import { type ConversationRef, type DeliveryId, refused } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { callOffChanges } from './call-off-changes.ts'
 import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, wakeLane } from './deliver-deps.ts'
 import type { Dismissal } from './delivery.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { selectDelivery, selectOfCauseAt } from './delivery-store.ts'
-import { callOffChanges } from './enqueue-change.ts'
-import { columnsOf, type Content, isHeld, isSecret, type Item, itemOfRow } from './item.ts'
+import { columnsOf, type Content, isResendable, isSecret, isStuck, type Item, itemOfRow } from './item.ts'
 import { seekLetBe } from './seek-let-be.ts'
 
-/** Nothing happens to these by itself, or nobody knows when: then people may say what does. */
-const resendable: readonly DeliveryState[] = ['unknown', 'rejected', 'gave_up']
-
 export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: ConversationRef): Promise<Item> {
-  const item = await load(t, id)
-  const { row } = item
-  const mayGo = isHeld(item) || resendable.includes(row.state)
-  // Whoever waited for a place has been told that there is none.
-  if (!mayGo || row.kind === 'open') throw settled(item)
-  if (item.tracks.unwanted === 'redacted')
-    throw refused('delivery_settled', { message: 'This was redacted.' })
-  if (isSecret(item)) {
-    throw refused('delivery_settled', { message: 'This was for one reader alone, and was not kept.' })
-  }
+  const found = await load(t, id)
+  const { row } = found
+  if (!isResendable(found)) throw refusalOf(found)
   const columns = columnsOf(place)
-  if (columns.destination !== row.destination) await demandFree(t, item, columns.destination)
+  const isElsewhere = columns.destination !== row.destination
+  if (isElsewhere) await demandFree(t, found, columns.destination)
+  const item = isElsewhere ? await asMessage(deps, t, found) : found
   const resent = await changeItem(deps, t, item, {
     ...columns,
     state: 'queued',
@@ -43,7 +35,7 @@ export async function resend(deps: RoomDeps, t: Tx, id: DeliveryId, place: Conve
       looks: 0,
       lookedMs: 0,
       spared: 0,
-      ...(columns.destination !== row.destination && elsewhere),
+      ...(isElsewhere && elsewhere),
     },
   })
   await wakeLane(deps, t, columns.destination)
@@ -59,7 +51,7 @@ export async function dismiss(
 ): Promise<Item> {
   const item = await load(t, id)
   const { row } = item
-  if (!hasNotLeft(row.state) && !resendable.includes(row.state)) throw settled(item)
+  if (!hasNotLeft(row.state) && !isStuck(item)) throw settled(item)
   const detail = { dismissed: `Dismissed by ${by}.`, told_elsewhere: null, place_refused: row.detail }[why]
   const mayStand = row.state === 'unknown'
   const { unwanted } = item.tracks
@@ -87,6 +79,12 @@ async function load(t: Tx, id: DeliveryId): Promise<Item> {
   return itemOfRow(row)
 }
 
+function refusalOf(item: Item) {
+  if (!isStuck(item) || item.row.kind === 'open') return settled(item)
+  const message = isSecret(item) ? 'This was for one reader alone, and was not kept.' : 'This was redacted.'
+  return refused('delivery_settled', { message })
+}
+
 function settled({ row }: Item) {
   const isUnderWay = row.state === 'sending' || hasNotLeft(row.state)
   return refused('delivery_settled', isUnderWay ? { message: 'This is on its way already.' } : {})
@@ -103,4 +101,12 @@ async function demandFree(t: Tx, { row }: Item, destination: string): Promise<vo
 function contentFor({ row, content }: Item, place: ConversationRef): Content {
   if (content.kind !== 'message' || content.raw || row.channel === place.channel) return content
   return { ...content, raw: {} }
+}
+
+/** What it was to change stays where it is: elsewhere it is a message. */
+async function asMessage(deps: RoomDeps, t: Tx, item: Item): Promise<Item> {
+  const { content } = item
+  if (content.kind !== 'edit') return item
+  const { target: _, targetCause: __, ifRefused: ___, ...said } = content
+  return changeItem(deps, t, item, { kind: 'message', content: { ...said, kind: 'message' } })
 }

@@ -7,6 +7,7 @@ import { changeItem, emptied } from './change-item.ts'
 import type { RoomDeps } from './deliver-deps.ts'
 import { selectDelivery } from './delivery-store.ts'
 import { type Item, itemOfRow } from './item.ts'
+import { insteadOf, noteSaidAnew } from './said-instead.ts'
 
 /** False: it is rejected like anything else. */
 export async function settleRefusedEdit(deps: RoomDeps, t: Tx, item: Item, detail: string): Promise<boolean> {
@@ -30,7 +31,8 @@ export async function settleRefusedEdit(deps: RoomDeps, t: Tx, item: Item, detai
     detail,
     attempts: 0,
     next_at: t.now,
+    tracks: insteadOf(itemOfRow(target)),
   })
-  await changeItem(deps, t, itemOfRow(target), { tracks: { saidAnew: item.row.id } })
+  await noteSaidAnew(deps, t, itemOfRow(target), item.row.id)
   return true
 }

@@ -8,15 +8,17 @@ import {
   type SessionId,
 } from '@heddle/contract'
 import type { Tx } from '../foundation/database/store.ts'
+import { callOffChanges } from './call-off-changes.ts'
 import { changeItem, emptied } from './change-item.ts'
 import { type RoomDeps, scheduleSweep, wakeLane } from './deliver-deps.ts'
 import { hasNotLeft } from './delivery-states.ts'
 import { insertDelivery, selectDelivery, selectOfCause, selectOfEvent } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-tables.ts'
-import { callOffChanges, removeByPlatformId } from './enqueue-change.ts'
+import { removeByPlatformId } from './enqueue-change.ts'
 import { aboutOf } from './enqueue-message.ts'
 import {
   isLeftUnknown,
+  isSuperseded,
   type Item,
   itemOfRow,
   mayBeThereLate,
@@ -53,8 +55,10 @@ export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Pr
   // The edge: what is no event's id is that of none.
   const told = await t.all(selectOfEvent({ eventId: id as EventId }))
   const quoting = await t.all(selectQuoting({ quotedId: id }))
-  for (const row of new Map([...told, ...quoting].map((one) => [one.id, one])).values()) {
-    const item = itemOfRow(row)
+  for (const one of new Map([...told, ...quoting].map((row) => [row.id, row])).values()) {
+    // What was to change one before it may be said in its stead by now, and goes as well.
+    const item = await reload(t, itemOfRow(one))
+    const { row } = item
     if (item.content.kind === 'open') {
       await forgetAnchor(deps, t, item, item.content.under)
       await tellForgotten(deps, t, row)
@@ -63,7 +67,7 @@ export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Pr
     await forget(deps, t, item)
     const target = await changedBy(t, item)
     if (target) await forget(deps, t, itemOfRow(target))
-    for (const one of [row, target]) if (one) await tellForgotten(deps, t, one)
+    for (const gone of [row, target]) if (gone) await tellForgotten(deps, t, gone)
     await wakeLane(deps, t, row.destination)
   }
 }
@@ -71,15 +75,21 @@ export async function redact(deps: RoomDeps, t: Tx, id: EventId | SessionId): Pr
 /** What it has changed still shows it; so does what it changes while nobody knows. */
 async function changedBy(t: Tx, item: Item): Promise<DeliveryRow | undefined> {
   const id = item.content.kind === 'edit' && mayHaveChanged(item) ? item.content.target : undefined
-  return id && t.one(selectDelivery({ id }))
+  const target = id && (await t.one(selectDelivery({ id })))
+  return target && !isSuperseded(item, itemOfRow(target)) ? target : undefined
 }
 
 async function forget(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   const { row } = item
-  if (row.kind === 'message') await callOffChanges(deps, t, item)
+  if (row.kind === 'message') await callOffChanges(deps, t, item, { sayAnew: true })
   if (await takeBack(deps, t, item, 'redacted')) return
   if (mayBeThereLate(item) || isLeftUnknown(item)) return lookOnceMore(deps, t, item)
   if (mayStandLetBe(item)) return seekLetBe(deps, t, item, 'redacted')
+  if (row.state === 'rejected' || row.state === 'gave_up') {
+    // Nobody is to send it again.
+    await changeItem(deps, t, item, { state: 'withdrawn', reason: 'redacted', ...emptied(item) })
+    return
+  }
   const isSought = row.state === 'sending' || row.state === 'unknown'
   // By its text one may have to find it, to remove it; shown it is to nobody from now on.
   if (mayComeTwice(item, t.now)) await lookOnceMore(deps, t, await reload(t, item))

@@ -38,6 +38,8 @@ const likely: Readonly<Record<string, number>> = {
   'besides-and-besides': 2,
   'let-be-and-sent': 8,
   'opened-and-unknown': 4,
+  'begun-and-lost': 2,
+  'carried-and-forgotten': 4,
 }
 
 /** From 1 to so many, each once, the likely one first. */

@@ -10,7 +10,7 @@ import { isFarewell } from '../bindings/post-notices.ts'
 import { markSpoken } from '../hear/mark-heard.ts'
 import { followOpened } from '../place-for-child/place-for-child.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { runOfCause } from './announce-completion.ts'
+import { findCompletion } from './find-completion.ts'
 import { retellCompletion } from './retell-completion.ts'
 
 export async function followDelivery(deps: RoutingRoom, t: Tx, id: DeliveryId): Promise<void> {
@@ -41,7 +41,7 @@ async function followMessage(deps: RoutingRoom, t: Tx, delivery: Delivery): Prom
   if (isFarewell(delivery))
     return void (await deps.deliveries.dismiss(t, delivery.id, 'Heddle', 'place_refused'))
   if (binding !== undefined) await deps.bindings.unbind(t, binding.id, { why: 'place_refused' })
-  const runId = runOfCause(delivery.cause)
+  const runId = await findCompletion(deps, t, delivery)
   const lost = { conversation: place, detail: delivery.detail ?? '' }
   if (runId !== undefined) await retellCompletion(deps, t, runId, lost)
 }

@@ -99,7 +99,7 @@ async function seen(deps: RoutingRoom, r: Reader, actor: Actor, delivery: Delive
     // That something is stuck is everybody's business who runs the place; what it says is not.
     ...(!isReadable && { text: '', persona: null }),
     files: isReadable ? await deps.sessions.describeFiles(r, delivery.attachments) : [],
-    mayResend: may('delivery.resend'),
+    mayResend: delivery.isResendable && may('delivery.resend'),
     mayDismiss: may('delivery.dismiss'),
   }
 }

@@ -7,15 +7,16 @@ import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
 import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
-import { completionCause, recordCompletion } from './announce-completion.ts'
+import { recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
+import { findCompletion } from './find-completion.ts'
 import { findOriginPlace } from './find-place.ts'
 import { clearRefused, retellCause } from './retell-completion.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
   const { id } = delivery
   const place = await findPlaceBefore(deps, t, delivery)
-  const runId = needsPlace(delivery) ? completedBy(delivery) : undefined
+  const runId = needsPlace(delivery) ? await completedBy(deps, t, delivery) : undefined
   const outcome = runId && (await deps.sessions.readOutcome(t, runId))
   if (outcome === undefined)
     return place === null ? tellOnItsPage(deps, t, delivery) : deps.deliveries.resend(t, id, place)
@@ -36,9 +37,10 @@ async function findPlaceBefore(
 }
 
 /** What else is said of a run, such as the intro of its place, belongs nowhere else, and is not what it came to. */
-function completedBy({ cause, runId }: Delivery): RunId | undefined {
-  if (runId === null) return undefined
-  return [completionCause(runId), retellCause(runId)].includes(cause) ? runId : undefined
+async function completedBy(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<RunId | undefined> {
+  const { cause, runId } = delivery
+  if (runId !== null && cause === retellCause(runId)) return runId
+  return findCompletion(deps, t, delivery)
 }
 
 function needsPlace({ place, state }: Delivery): boolean {

@@ -12,6 +12,7 @@ import { chooseCompletionPlace } from './choose-completion-place.ts'
 import { choosePersona } from './choose-persona.ts'
 import { findOriginPlace } from './find-place.ts'
 import { nameSpeaker } from './name-speaker.ts'
+import { saidCauses } from './say-for-turn.ts'
 import { writeAnnounced, writeLost } from './write-completion.ts'
 
 export interface LostPlace {
@@ -123,10 +124,17 @@ async function clearRetold(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void
   if (retold.length > 0) await clearRefused(deps, t, runId)
 }
 
-/** It is read elsewhere by now, or waits under another name: what its own place refused waits for nobody, and is not sent a second time. */
+/**
+ * It is read elsewhere by now, or waits under another name: what its own place refused waits for nobody, and is not sent a
+ * second time. Nor is what its last turn had begun there, which carries it, or some of its parts.
+ */
 export async function clearRefused(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
-  for (const { id, state } of await deps.deliveries.readByCause(t, completionCause(runId))) {
-    if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', 'told_elsewhere')
+  const lastTurnId = (await deps.sessions.readOutcome(t, runId))?.lastTurnId ?? undefined
+  const causes = [completionCause(runId), ...(lastTurnId === undefined ? [] : saidCauses(lastTurnId))]
+  for (const cause of causes) {
+    for (const { id, state } of await deps.deliveries.readByCause(t, cause)) {
+      if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', 'told_elsewhere')
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 // said anew.
 
 import { type ConversationRef, placeName, type TurnId } from '@heddle/contract'
-import type { Deliveries, NewMessage } from '../../delivery/delivery.ts'
+import type { Deliveries, Delivery, NewMessage } from '../../delivery/delivery.ts'
 import type { Reader, Tx } from '../../foundation/database/store.ts'
 
 export function replyCause(turnId: TurnId): string {
@@ -16,6 +16,15 @@ export function turnOfCause(cause: string): TurnId | undefined {
   return kind === 'turn' ? (turnId as TurnId) : undefined
 }
 
+function wholeCause(turnId: TurnId): string {
+  return `${replyCause(turnId)}:whole`
+}
+
+/** What stands for a turn stands under one of these: as it was begun, or as its answer was said where that came to nothing. */
+export function saidCauses(turnId: TurnId): string[] {
+  return [replyCause(turnId), wholeCause(turnId)]
+}
+
 /** `cause` is used where it is said anew; an edit has one of its own for each text. */
 export async function sayForTurn(
   deliveries: Deliveries,
@@ -23,11 +32,24 @@ export async function sayForTurn(
   turnId: TurnId,
   message: NewMessage,
 ): Promise<void> {
-  const target = replyCause(turnId)
-  if (!(await isBegun(deliveries, t, turnId, message.place)))
-    return void (await deliveries.enqueue(t, message))
-  const cause = message.cause === target ? `${target}:whole` : message.cause
-  await deliveries.enqueue(t, { ...message, kind: 'edit', cause, target, ifRefused: 'say_anew' })
+  const { place } = message
+  const said = await readSaid(deliveries, t, turnId, place)
+  const isOnRecord = message.cause === replyCause(turnId) && said.length > 0
+  const cause = isOnRecord ? wholeCause(turnId) : message.cause
+  const target = said.find(isStanding)?.cause
+  if (target !== undefined)
+    return void (await deliveries.enqueue(t, {
+      ...message,
+      kind: 'edit',
+      cause,
+      target,
+      ifRefused: 'say_anew',
+    }))
+  // What was begun was refused, or let be: nobody is to send half of it behind the whole, nor find it there late.
+  for (const begun of new Set(said.map((one) => one.cause))) {
+    await deliveries.enqueue(t, { kind: 'delete', cause: `${begun}:anew`, place, target: begun })
+  }
+  await deliveries.enqueue(t, { ...message, cause })
 }
 
 /** What was shown while it was written, in any other place than where it is told: it would stay half of an answer there. */
@@ -52,13 +74,23 @@ export async function isBegun(
   turnId: TurnId,
   place: ConversationRef,
 ): Promise<boolean> {
-  const said = await deliveries.readByCause(r, replyCause(turnId))
-  return said.some(
-    (one) =>
-      one.kind === 'message' &&
-      one.state !== 'withdrawn' &&
-      one.state !== 'rejected' &&
-      one.place !== null &&
-      placeName(one.place) === placeName(place),
+  return (await readSaid(deliveries, r, turnId, place)).some(isStanding)
+}
+
+async function readSaid(
+  deliveries: Deliveries,
+  r: Reader,
+  turnId: TurnId,
+  place: ConversationRef,
+): Promise<Delivery[]> {
+  const said: Delivery[] = []
+  for (const cause of saidCauses(turnId)) said.push(...(await deliveries.readByCause(r, cause)))
+  return said.filter(
+    (one) => one.kind === 'message' && one.place !== null && placeName(one.place) === placeName(place),
   )
+}
+
+/** It is there, or will be: what follows can be edited into it. */
+function isStanding({ state }: Delivery): boolean {
+  return state !== 'withdrawn' && state !== 'rejected'
 }

@@ -36,7 +36,9 @@ export async function sendTurnReply(deps: RoutingRoom, t: Tx, turnId: TurnId): P
     await t.run(insertReply({ ...reply, destination: 'requester', conversation: null }))
   if (!('conversation' in choice)) return
   const { kind: destination, conversation } = choice
-  await t.run(insertReply({ ...reply, destination, conversation }))
+  const decided = await t.run(insertReply({ ...reply, destination, conversation }))
+  // Done again, it says nothing a second time, whatever became of the first.
+  if (decided === 0) return
   const place = await findOutsidePlace(t, conversation)
   if (place === undefined) return
   const said = writeReply(turnId, outcome)

@@ -1,42 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits } from '@heddle/contract'
 import { scriptFaults } from '@heddle/emulators/loopback/faults'
 import { spawn } from '../../../test-support/spawning-sessions.ts'
+import { follow, moment, pieces, streaming } from '../../../test-support/streaming-house.ts'
 import { type Telling, telling } from '../../../test-support/telling-house.ts'
-
-const coalesceIdleMs = 1_000
-
-async function streaming(): Promise<Telling> {
-  const account = { streaming: { mode: 'edit', coalesceChars: 40, coalesceIdleMs } } as const
-  const scene = await telling({ account })
-  follow(scene)
-  return scene
-}
-
-function follow(scene: Telling): void {
-  scene.world.routing.streamReplies((error) => {
-    throw error
-  })
-}
-
-/** An answer in pieces, each of which comes when it is let go. */
-function pieces(...texts: string[]) {
-  const gates = texts.map(() => Promise.withResolvers<void>())
-  return {
-    answer: texts.flatMap((text, i) => [
-      text,
-      { type: 'wait' as const, until: gates[i]?.promise ?? Promise.resolve() },
-    ]),
-    go: (i: number) => gates[i]?.resolve(),
-  }
-}
-
-/** Long enough for what was written to be begun, told and shown. */
-async function moment(scene: Telling): Promise<void> {
-  for (const ms of [limits.draftOpenMs, limits.draftFlushMs, coalesceIdleMs, coalesceIdleMs])
-    await scene.wait(ms)
-}
 
 test('[DLV5] what is written is shown as one message that grows, and the answer is its last edit', async () => {
   await using scene = await streaming()

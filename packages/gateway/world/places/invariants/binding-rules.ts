@@ -118,11 +118,13 @@ export const completionsGoWhereDecided = noneOf(
   (row) => `${row['cause']} is told in ${row['destination']}; decided was ${row['place']} (${row['reason']})`,
 )
 
-/** RTE7: what its place refused is decided once more. */
+/** RTE7: what its place refused is decided once more, also where it was put into what its last turn had begun. */
 export const refusedIsDecidedAgain = noneOf(
   'RTE7',
   'rest',
-  `select d.id, d.cause, c.destination from deliveries d join completions c on d.cause = 'completion:' || c.run_id
+  `select d.id, d.cause, c.destination from completions c join runs r on r.id = c.run_id
+   join deliveries d on d.cause = 'completion:' || c.run_id
+     or d.destination = c.place and (d.cause = 'turn:' || r.last_turn_id or d.cause = 'turn:' || r.last_turn_id || ':whole')
    where d.state = 'rejected' and d.reason = 'place_refused' and c.destination = 'bound'`,
   (row) => `${row['cause']} was refused by its place, and is decided as ${row['destination']}`,
 )

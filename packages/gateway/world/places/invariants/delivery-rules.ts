@@ -160,13 +160,13 @@ export const refusalsHaveReasons: PlacesInvariant = {
   },
 }
 
-/** Rows of one text are complete; what it became shorter by is taken away. */
+/** Rows of one text are complete, besides what was said in the stead of a part; what it became shorter by is taken away. */
 export const partsAreComplete = noneOf(
   'I9',
   'commit',
   `select cause, destination, sum(part <= parts) as there, max(parts) as parts, group_concat(part || ' ' || state) as list
    from deliveries
-   where kind = 'message' group by cause, destination having there <> max(parts)`,
+   where kind = 'message' and extra ->> '$.tracks.insteadOf' is null group by cause, destination having there <> max(parts)`,
   (row) =>
     `${row['cause']} in ${row['destination']} has ${row['parts']} parts, and ${row['list']} are on record`,
 )

@@ -63,6 +63,7 @@ import {
   settledApprovalsAskNobody,
 } from './said-rules.ts'
 import type { PlacesInvariant } from './places-evidence.ts'
+import { answersAreToldWhole, completionsAreToldWhole, visibleSaysWhatIsOnRecord } from './whole-rules.ts'
 
 export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[] {
   return [
@@ -115,6 +116,9 @@ export function placesInvariants(shape: PlacesShape): readonly PlacesInvariant[]
     ...revokedAccountsPause(shape),
     ...paceRules(shape),
     answersAreSaidOnce,
+    answersAreToldWhole,
+    completionsAreToldWhole,
+    ...visibleSaysWhatIsOnRecord(shape),
     callsSayOnce,
     settledApprovalsAskNobody,
     redactedIsGoneOutside,

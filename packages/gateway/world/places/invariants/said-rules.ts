@@ -5,12 +5,13 @@ import { noneOf } from '../../sessions/invariants/sessions-evidence.ts'
 import { wordsIn } from '../../sessions/sessions-truth.ts'
 import type { PlacesInvariant } from './places-evidence.ts'
 
-/** DLV5: what was shown while it was written becomes the answer, and no second one follows it. */
+/** DLV5: what was shown while it was written becomes the answer, and no second one follows it unless it can be changed no more. */
 export const answersAreSaidOnce = noneOf(
   'DLV5',
   'rest',
   `select substr(cause, 1, 35) as turn, destination, count(*) as times, group_concat(distinct cause) as list
    from deliveries where kind = 'message' and part = 1 and cause like 'turn:%' and state = 'sent'
+     and extra ->> '$.tracks.insteadOf' is null
    group by 1, 2 having times > 1`,
   (row) => `${row['turn']} has ${row['times']} answers in ${row['destination']}: ${row['list']}`,
 )

@@ -185,3 +185,11 @@ export const unsettledWorld: Partial<PlacesShape> = {
     deleteThread: 3,
   }),
 }
+
+/** What is shown while it is written has to wait, in places that take nothing after a while. */
+export const strandedWorld: Partial<PlacesShape> = {
+  ...streamingWorld,
+  model: { ...livelyModel, chunksMax: 6, chunkMs: 1_500, longChance: 0, spawnChance: 0.5 },
+  mix: placeMixOf({ write: 2, writeInThread: 12, startThread: 6, lockThread: 8 }),
+  platform: troubled(['limited', 'limited-account', 'unreachable']),
+}

@@ -1,5 +1,6 @@
 // Mistakes about what agents say besides their answers, and about what people decide of what was said.
 
+import { selectDelivery } from '../../../src/delivery/delivery-store.ts'
 import { alterStatements } from '../../sessions/plants/alter-statements.ts'
 import { withEnqueue } from './change-deliveries.ts'
 import {
@@ -9,6 +10,7 @@ import {
   livelyModel,
   livelyWorld,
   quotingWorld,
+  strandedWorld,
   streamingWorld,
   unsettledWorld,
 } from './lively-places.ts'
@@ -78,6 +80,31 @@ export const saidPlants: readonly PlacesPlant[] = [
     focus: unsettledWorld,
     deliveries: (deliveries) =>
       withEnqueue(deliveries, (item) => (item.cause.endsWith(':elsewhere') ? [] : [item])),
+  },
+  {
+    name: 'begun-and-lost',
+    mistake: 'an answer whose beginning was refused has the name of its beginning, and is said nowhere',
+    foundWithinSeeds: 40,
+    focus: strandedWorld,
+    deliveries: (deliveries) =>
+      withEnqueue(deliveries, (item) =>
+        item.kind === 'message' && item.cause.endsWith(':whole')
+          ? [{ ...item, cause: item.cause.slice(0, -':whole'.length) }]
+          : [item],
+      ),
+  },
+  {
+    name: 'carried-and-forgotten',
+    mistake: 'nobody sees that what was begun for a turn carries what its run came to',
+    foundWithinSeeds: 60,
+    focus: strandedWorld,
+    routing: (routing) => ({
+      ...routing,
+      followDelivery: async (t, id) => {
+        const { state, cause } = (await t.one(selectDelivery({ id }))) ?? {}
+        if (state !== 'rejected' || !cause?.startsWith('turn:')) await routing.followDelivery(t, id)
+      },
+    }),
   },
   {
     name: 'opened-and-unknown',
