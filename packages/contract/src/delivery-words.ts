@@ -44,6 +44,8 @@ export const deliveryReasons = [
   'dismissed',
   /** Where it was asked for: on a page of Heddle, or in another place. */
   'told_elsewhere',
+  /** Another item has what it said, and waits for somebody's word. */
+  'held_instead',
   'undone',
   'redacted',
 ] as const

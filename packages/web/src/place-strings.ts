@@ -43,6 +43,7 @@ const reasons: Record<DeliveryReason, string> = {
   too_many_tries: 'It was tried too often without success.',
   dismissed: 'Somebody did not want it sent.',
   told_elsewhere: 'It is told where it was asked for.',
+  held_instead: 'It waits as an item of its own, to be sent or dismissed.',
   undone: 'It no longer holds.',
   redacted: 'Its content was redacted.',
 }

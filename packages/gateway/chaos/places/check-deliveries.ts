@@ -182,7 +182,7 @@ function bareOf(text: string): string {
 
 /** Said, or for people to see and to send; what they let be is theirs as well. Nothing else that is withdrawn is told. */
 const isCarried = `(d.kind = 'message' and d.state <> 'withdrawn' or d.state in ('rejected', 'gave_up')
-  or d.reason in ('dismissed', 'told_elsewhere'))`
+  or d.reason in ('dismissed', 'told_elsewhere', 'held_instead'))`
 
 const selectAnswered = `
   select p.turn_id, p.conversation, e.payload ->> '$.text' as answer,

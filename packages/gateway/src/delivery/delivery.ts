@@ -74,10 +74,13 @@ export interface Deliveries {
 }
 
 /**
- * `told_elsewhere`: not that nobody wants it, but it is read there. `place_refused`: its place takes nothing any more, and
- * without that there is nothing to tell.
+ * `told_elsewhere`: not that nobody wants it, but it is read there. `held_instead`: it waits to be. `place_refused`: its place
+ * takes nothing any more, and without that there is nothing to tell.
  */
-export type Dismissal = Extract<DeliveryReason, 'dismissed' | 'told_elsewhere' | 'place_refused'>
+export type Dismissal = Extract<
+  DeliveryReason,
+  'dismissed' | 'told_elsewhere' | 'held_instead' | 'place_refused'
+>
 
 /** Whose eyes a list is for: an admin sees everything, anybody else what stands in sessions that they may see. */
 export type SeenBy = { kind: 'all' } | { kind: 'person'; actor: Actor }

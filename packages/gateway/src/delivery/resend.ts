@@ -52,7 +52,8 @@ export async function dismiss(
   const item = await load(t, id)
   const { row } = item
   if (!hasNotLeft(row.state) && !isStuck(item)) throw settled(item)
-  const detail = { dismissed: `Dismissed by ${by}.`, told_elsewhere: null, place_refused: row.detail }[why]
+  // What the place had said of it stays: somebody may want to see to that.
+  const detail = why === 'dismissed' ? `Dismissed by ${by}.` : row.detail
   const mayStand = row.state === 'unknown'
   const { unwanted } = item.tracks
   const dismissed = await changeItem(deps, t, item, {

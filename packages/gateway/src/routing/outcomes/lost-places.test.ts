@@ -96,6 +96,10 @@ test('[RTE7] [RTE1] that of a persistent sub-agent is held, and its root is told
   const trouble = await outbox(scene, 'trouble')
   const heldOne = trouble.find(({ state }) => state === 'waiting')
   assert.deepEqual([heldOne?.reason, heldOne?.place, heldOne?.mayResend], ['held', null, true])
+  const { state, reason, detail } =
+    (await outbox(scene)).find((one) => one.cause === `completion:${runId}`) ?? {}
+  assert.deepEqual([state, reason], ['withdrawn', 'held_instead'])
+  assert.match(detail ?? '', /locked/, 'what its place said stays')
   assert.equal((await completionOf(scene, runId))?.destination, 'hold')
   assert.equal((await remarks(scene, 'completion_held')).length, 1)
   assert.ok(!scene.read(scene.general).some((text) => text.includes('Result: A hole.')))
@@ -202,6 +206,35 @@ test('[RTE1] resend decides anew: where the session is bound by then, or where i
     await assert.rejects(
       () => scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, waiting.id)),
       refusedWith('delivery_settled'),
+    )
+  }
+})
+
+test('[RTE1] [RTE3] an answer that its bound place refused is sent where its session is bound by then, else there once more', async () => {
+  for (const isRebound of [true, false]) {
+    await using scene = await telling()
+    scene.play('root', [spawn('dig', { label: 'spade', mode: 'session' })])
+    await scene.sayAt(scene.general, 'go')
+    await scene.pass()
+    const place = scene.thread('dig')
+    const { sessionId } = await scene.run('dig')
+    await scene.bind(sessionId, place)
+    await scene.pass()
+    scene.play('dig', ['It is deep.'])
+    scene.world.platform.lock(place.conversationId, true)
+    await scene.sayAt(place, 'how deep?', sessionId)
+    await scene.settle()
+    const refused = (await outbox(scene, 'trouble')).find(({ text }) => text === 'It is deep.')
+    assert.equal(refused?.state, 'rejected')
+    const fresh = scene.thread('fresh')
+    if (isRebound) await scene.bind(sessionId, fresh)
+    scene.world.platform.lock(place.conversationId, false)
+    await scene.world.store.tx((t) => scene.world.routing.outbox.resend(t, scene.ann, refused.id))
+    await scene.settle()
+    const at = isRebound ? fresh : place
+    assert.deepEqual(
+      scene.read(at).filter((text) => text.endsWith('It is deep.')),
+      ['Main · spade: It is deep.'],
     )
   }
 })

@@ -5,6 +5,8 @@ import { type ConversationRef, placeName, type RunId } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
+import { readNewestAt } from '../bindings/binding-store.ts'
+import type { Binding } from '../bindings/bindings.ts'
 import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { recordCompletion } from './announce-completion.ts'
@@ -12,19 +14,37 @@ import { chooseBinding } from './choose-binding.ts'
 import { findCompletion } from './find-completion.ts'
 import { findOriginPlace } from './find-place.ts'
 import { clearRefused, retellCause } from './retell-completion.ts'
+import { turnOfCause } from './say-for-turn.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
   const { id } = delivery
   const place = await findPlaceBefore(deps, t, delivery)
   const runId = needsPlace(delivery) ? await completedBy(deps, t, delivery) : undefined
   const outcome = runId && (await deps.sessions.readOutcome(t, runId))
-  if (outcome === undefined)
-    return place === null ? tellOnItsPage(deps, t, delivery) : deps.deliveries.resend(t, id, place)
+  if (outcome === undefined) {
+    const to = (await findBound(deps, t, delivery)) ?? place
+    return to === null ? tellOnItsPage(deps, t, delivery) : deps.deliveries.resend(t, id, to)
+  }
   const chosen = await chooseAgain(deps, t, outcome, place)
   if (chosen === undefined) return tellOnItsPage(deps, t, delivery, outcome.id)
   await recordCompletion(t, outcome, chosen, placeName(chosen.place))
   return deps.deliveries.resend(t, id, chosen.place)
 }
+
+/** An answer that a bound place refused goes where its session is bound by now; else it is tried there once more. */
+async function findBound(
+  deps: RoutingRoom,
+  t: Tx,
+  { cause, sessionId, place, state }: Delivery,
+): Promise<ConversationRef | undefined> {
+  if (state !== 'rejected' || place === null || turnOfCause(cause) === undefined) return undefined
+  const wasBound = (await readNewestAt(t, place))?.session_id === sessionId
+  if (sessionId === null || !wasBound) return undefined
+  const inForce = await deps.bindings.listBySession(t, sessionId)
+  return chooseBinding(inForce.filter(isOutside), '')?.conversation
+}
+
+const isOutside = ({ conversation }: Binding) => conversation.channel !== 'web'
 
 /** Null where there was none, or nothing more of its session is told there. */
 async function findPlaceBefore(
@@ -61,8 +81,7 @@ async function chooseAgain(
   before: ConversationRef | null,
 ): Promise<Chosen | undefined> {
   const inForce = await deps.bindings.listBySession(t, outcome.sessionId)
-  const outside = inForce.filter(({ conversation }) => conversation.channel !== 'web')
-  const bound = chooseBinding(outside, outcome.origin)
+  const bound = chooseBinding(inForce.filter(isOutside), outcome.origin)
   if (bound) return { destination: 'bound', reason: 'bound_place', place: bound.conversation }
   const place = (await findOriginPlace(deps, t, outcome)) ?? before ?? undefined
   return place && { destination: 'requester', reason: 'binding_lost', place }

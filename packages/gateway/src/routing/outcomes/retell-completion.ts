@@ -61,7 +61,7 @@ async function hold(deps: RoutingRoom, t: Tx, outcome: RunOutcome, lost: LostPla
   const said = lost.detail === '' ? '' : ` (${lost.detail})`
   const why = `its own conversation took it no more${said}`
   await deps.deliveries.hold(t, { ...item, persona }, `There is no place for it: ${why}.`)
-  await clearRefused(deps, t, outcome.id)
+  await clearRefused(deps, t, outcome.id, 'held_instead')
   await deps.sessions.remark(t, outcome.rootId, {
     text: `What ${nameOf(outcome)} came to was not told anywhere: ${why}. It waits among the deliveries, to be sent or dismissed.`,
     code: 'completion_held',
@@ -120,20 +120,25 @@ function nameOf({ told, id }: RunOutcome): string {
 
 /** A part that is refused after another one has been told anew. */
 async function clearRetold(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
-  const retold = await deps.deliveries.readByCause(t, retellCause(runId))
-  if (retold.length > 0) await clearRefused(deps, t, runId)
+  const [retold] = await deps.deliveries.readByCause(t, retellCause(runId))
+  if (retold) await clearRefused(deps, t, runId, retold.place === null ? 'held_instead' : 'told_elsewhere')
 }
 
 /**
  * It is read elsewhere by now, or waits under another name: what its own place refused waits for nobody, and is not sent a
  * second time. Nor is what its last turn had begun there, which carries it, or some of its parts.
  */
-export async function clearRefused(deps: RoutingRoom, t: Tx, runId: RunId): Promise<void> {
+export async function clearRefused(
+  deps: RoutingRoom,
+  t: Tx,
+  runId: RunId,
+  why: 'told_elsewhere' | 'held_instead' = 'told_elsewhere',
+): Promise<void> {
   const lastTurnId = (await deps.sessions.readOutcome(t, runId))?.lastTurnId ?? undefined
   const causes = [completionCause(runId), ...(lastTurnId === undefined ? [] : saidCauses(lastTurnId))]
   for (const cause of causes) {
     for (const { id, state } of await deps.deliveries.readByCause(t, cause)) {
-      if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', 'told_elsewhere')
+      if (state === 'rejected') await deps.deliveries.dismiss(t, id, 'Heddle', why)
     }
   }
 }

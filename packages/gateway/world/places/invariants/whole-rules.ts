@@ -68,7 +68,12 @@ function toldWhole(question: string, letBe: readonly string[]): PlacesInvariant 
 }
 
 /** The last one of a run is told elsewhere with what the run came to. */
-export const answersAreToldWhole = toldWhole(answers, ['dismissed', 'redacted', 'told_elsewhere'])
+export const answersAreToldWhole = toldWhole(answers, [
+  'dismissed',
+  'redacted',
+  'told_elsewhere',
+  'held_instead',
+])
 
 export const completionsAreToldWhole = toldWhole(completions, ['dismissed', 'redacted'])
 
