@@ -25,6 +25,7 @@ export function bindingOfRow(row: BindingRow): Binding {
     maxAgeAt,
     endedAt: row.ended_at,
     endReason: row.end_reason,
+    endedBy: row.ended_by,
   }
 }
 
