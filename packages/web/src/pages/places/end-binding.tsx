@@ -2,6 +2,7 @@
 
 import type { BindingJson } from '@heddle/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { useForgetWhenBack } from '../../api/use-forget-when-back.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { DangerActions } from '../../components/danger-actions.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -24,9 +25,11 @@ export function EndBinding({ binding, onClose }: { binding: BindingJson; onClose
       onClose()
     },
   })
+  useForgetWhenBack(end)
   return (
     <Dialog title={words.ending.title} role="alertdialog" onClose={onClose}>
       <p dir="auto">{words.ending.text(name, nameBoundPlace(binding, me.id))}</p>
+      <p>{tellWhatFollows(binding)}</p>
       <DangerActions
         submit={words.ending.submit}
         error={end.error}
@@ -36,4 +39,12 @@ export function EndBinding({ binding, onClose }: { binding: BindingJson; onClose
       />
     </Dialog>
   )
+}
+
+/** For the session, and outside for those who read there. */
+function tellWhatFollows({ status, conversation, metadata }: BindingJson): string {
+  const { goesOn, isOver, farewell, farewellAndClose } = words.ending
+  const session = status === 'ending' ? isOver : goesOn
+  if (conversation.channel === 'web') return session
+  return `${session} ${metadata.closes ? farewellAndClose : farewell}`
 }
