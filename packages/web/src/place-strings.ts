@@ -130,8 +130,8 @@ export const placeStrings = {
     notBack: 'It could not be bound again.',
     ending: {
       title: 'End this binding?',
-      text: (name: string, place: string) =>
-        `What is written there no longer goes to ${quote(name)}: ${place}.`,
+      which: (name: string, place: string) => `${place} → ${quote(name)}`,
+      text: 'What is written there no longer goes to it.',
       goesOn: 'The session itself goes on.',
       isOver: 'Its session is over; the next message there would have gone on with it.',
       farewell: 'Heddle says so there.',
@@ -161,7 +161,7 @@ export const placeStrings = {
     reasons,
     hidden,
     heldHint: 'Resend looks for one again.',
-    detail: 'What was said about it',
+    detail: 'Details',
     as: (name: string) => `as ${name}`,
     part: (part: number, parts: number) => `part ${part} of ${parts}`,
     attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),

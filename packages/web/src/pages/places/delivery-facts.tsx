@@ -13,9 +13,11 @@ const words = placeStrings.deliveries
 export function DeliveryFacts({ delivery }: { delivery: DeliveryJson }) {
   const { kind, state, persona, part, parts, attempts } = delivery
   const { nextAt, sentAt, createdAt, sessionId, eventId, runId } = delivery
+  // Its page would not open either.
+  const isOthers = delivery.hidden === 'not_yours'
   return (
     <div className={rows.below}>
-      {kind === 'message' ? null : <span>{words.kinds[kind]}</span>}
+      {kind === 'message' || delivery.text === '' ? null : <span>{words.kinds[kind]}</span>}
       {persona === null ? null : <span dir="auto">{words.as(persona)}</span>}
       {parts > 1 ? <span>{words.part(part, parts)}</span> : null}
       {attempts > 0 ? <span>{words.attempts(attempts)}</span> : null}
@@ -35,12 +37,12 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryJson }) {
           </a>
         </span>
       )}
-      {sessionId === null || eventId === null ? null : (
+      {sessionId === null || eventId === null || isOthers ? null : (
         <span>
           <Link href={`/sessions/${sessionId}?at=${eventId}`}>{words.toEvent}</Link>
         </span>
       )}
-      {runId === null ? null : (
+      {runId === null || isOthers ? null : (
         <span>
           <Link href={`/runs/${runId}`}>{words.toRun}</Link>
         </span>

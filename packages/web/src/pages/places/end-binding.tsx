@@ -10,6 +10,7 @@ import { useMe } from '../../me/me-context.tsx'
 import { placeStrings } from '../../place-strings.ts'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { nameBinding, nameBoundPlace } from './name-place.ts'
+import styles from './places.module.css'
 
 const words = placeStrings.bindings
 
@@ -28,7 +29,9 @@ export function EndBinding({ binding, onClose }: { binding: BindingJson; onClose
   useForgetWhenBack(end)
   return (
     <Dialog title={words.ending.title} role="alertdialog" onClose={onClose}>
-      <p dir="auto">{words.ending.text(name, nameBoundPlace(binding, me.id))}</p>
+      <p className={styles.quoted} dir="auto">
+        {words.ending.which(name, nameBoundPlace(binding, me.id))}
+      </p>
       <p>{tellWhatFollows(binding)}</p>
       <DangerActions
         submit={words.ending.submit}
@@ -43,8 +46,8 @@ export function EndBinding({ binding, onClose }: { binding: BindingJson; onClose
 
 /** For the session, and outside for those who read there. */
 function tellWhatFollows({ status, conversation, metadata }: BindingJson): string {
-  const { goesOn, isOver, farewell, farewellAndClose } = words.ending
-  const session = status === 'ending' ? isOver : goesOn
+  const { text, goesOn, isOver, farewell, farewellAndClose } = words.ending
+  const session = `${text} ${status === 'ending' ? isOver : goesOn}`
   if (conversation.channel === 'web') return session
   return `${session} ${metadata.closes ? farewellAndClose : farewell}`
 }
