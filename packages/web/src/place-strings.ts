@@ -83,7 +83,7 @@ const outside = {
 export const placeStrings = {
   outside,
   tabs: { label: 'Places', bindings: 'Bindings', deliveries: 'Deliveries' },
-  ofSession: (title: string) => `Only ${quote(title)}`,
+  ofSession: (title: string) => `Only “${quote(title)}”`,
   toSession: 'Open the session',
   ofAll: 'Show all',
   bindings: {

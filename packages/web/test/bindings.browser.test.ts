@@ -76,7 +76,7 @@ for (const device of devices) {
         .waitFor()
       await page.getByRole('link', { name: 'All of its places' }).first().click()
       await page.waitForURL(`**/bindings?session=${child}`)
-      await page.getByText(`Only ${label}`).waitFor()
+      await page.getByText(`Only “${label}”`).waitFor()
       await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
       await page.waitForURL(`**/deliveries?session=${child}`)
       await page.getByRole('link', { name: 'Open the session' }).waitFor()
@@ -127,6 +127,23 @@ for (const device of devices) {
         .getByText(/^from .* to /)
         .waitFor()
       assert.deepEqual(await violationsOn(page), [])
+    })
+
+    test('[UIH7] [A11Y1] whoever asks for more goes on with the first of it, also where that is all', async () => {
+      const { context, page } = visitor
+      for (let made = 0; made < 51; made += 1) {
+        const conversation = place.openThread(`${label}-${made}`)
+        await call(context, house.url, ['POST', '/bindings'], { targetSessionId: child, conversation })
+      }
+      await page.goto(`${house.url}/bindings?session=${child}`)
+      const more = page.getByRole('button', { name: 'Load more' })
+      await more.press('Enter')
+      await more.waitFor({ state: 'detached' })
+      const at = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll('[data-row]')]
+        return rows.indexOf(document.activeElement as Element)
+      })
+      assert.equal(at, 50)
     })
 
     test('[A11Y1] nothing was thrown and nothing was refused by the browser on the way', () => {
