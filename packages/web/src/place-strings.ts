@@ -1,7 +1,14 @@
 // The words of the pages about places: which belongs to which session, and what was sent there. A part of the catalogue
 // that comes with its pages.
 
-import type { BindingStatus, DeliveryKind, DeliveryReason, DeliveryState } from '@heddle/contract'
+import type {
+  BindingEnd,
+  BindingStatus,
+  DeliveryJson,
+  DeliveryKind,
+  DeliveryReason,
+  DeliveryState,
+} from '@heddle/contract'
 import { quote } from './quote.ts'
 import { shownOf } from './shown-of.ts'
 
@@ -31,11 +38,11 @@ const kinds: Record<DeliveryKind, string> = {
 }
 
 const reasons: Record<DeliveryReason, string> = {
-  held: 'There is no place where it could be told. Resend looks for one again.',
+  held: 'There is no place where it could be told.',
   rate_limited: 'The platform wants things sent more slowly.',
   account_paused: 'Its account is paused until somebody sees to it.',
-  platform_trouble: 'The platform has trouble. It is tried again.',
-  no_answer: 'The platform did not answer. It is looked for, and never sent twice blindly.',
+  platform_trouble: 'The platform has trouble, so it is tried again.',
+  no_answer: 'The platform did not answer, so it is looked for there, and never sent twice blindly.',
   unreadable: 'The platform cannot be read, so nobody knows whether it is there.',
   too_old: 'It could not be sent for so long that it was given up.',
   place_refused: 'The place takes nothing more.',
@@ -48,9 +55,37 @@ const reasons: Record<DeliveryReason, string> = {
   redacted: 'Its content was redacted.',
 }
 
+/** Why a binding ended, where it is known who did it. */
+const endedBy: Partial<Record<BindingEnd, (who: string) => string>> = {
+  unfocus: (who) => `${who} left it`,
+  replaced: (who) => `${who} focused something else here`,
+  made_private: (who) => `${who} made the session private`,
+}
+
+const hidden: Record<NonNullable<DeliveryJson['hidden']>, string> = {
+  not_yours: 'Its content is not yours to see.',
+  told_there: 'What it says is for whoever reads it there, and shown nowhere else.',
+  gone: 'Its content is gone.',
+}
+
+/** Places outside, as people there call them; by id where nobody here knows. */
+const outside = {
+  thread: (name: string, above: string, channel: string) =>
+    `${quote(name)} in #${quote(above)} on ${channel}`,
+  threadAlone: (name: string, channel: string) => `thread ${quote(name)} on ${channel}`,
+  channel: (name: string, channel: string) => `#${quote(name)} on ${channel}`,
+  group: (name: string, channel: string) => `group ${quote(name)} on ${channel}`,
+  dm: (name: string, channel: string) => `direct message with ${quote(name)} on ${channel}`,
+  unknown: (kind: string, id: string, channel: string) => `${kind} ${quote(id)} on ${channel}`,
+  unknownUnder: (id: string, above: string, channel: string) =>
+    `thread ${quote(id)} in #${quote(above)} on ${channel}`,
+}
+
 export const placeStrings = {
+  outside,
   tabs: { label: 'Places', bindings: 'Bindings', deliveries: 'Deliveries' },
-  ofSession: (title: string) => `Only of ${quote(title)}`,
+  ofSession: (title: string) => `Only “${quote(title)}”`,
+  toSession: 'Open the session',
   ofAll: 'Show all',
   bindings: {
     title: 'Bindings',
@@ -64,18 +99,29 @@ export const placeStrings = {
     noneOf: 'No place belongs to this session.',
     shown: (count: number, written: string, hasMore: boolean) =>
       shownOf(count, written, hasMore, 'binding', 'bindings'),
-    composer: 'Somebody’s message field',
-    myComposer: 'Your message field',
-    onPage: 'on the page of a chat',
+    search: 'Find by session, place or person',
+    noneFound: (text: string) => `Nothing here is called “${quote(text)}”.`,
+    composer: (who: string, page: string) => `${who}’s message field ${page}`,
+    myComposer: (page: string) => `Your message field ${page}`,
+    somebody: 'Somebody',
+    inChat: (title: string) => `in ${quote(title)}`,
+    inSomeChat: 'in a chat',
     ownPage: 'Its own page',
+    page: (title: string) => `The page of ${quote(title)}`,
+    untitled: 'an untitled chat',
     statuses,
     endedFor: (why: string) => `ended: ${why}`,
+    endedBy,
+    you: 'you',
     by: (name: string) => `by ${name}`,
     byNobody: 'by an agent',
     opened: 'opened by Heddle',
-    since: 'since',
-    until: 'until',
-    untilQuiet: 'or when nobody writes until',
+    bound: 'bound',
+    from: 'from',
+    to: 'to',
+    ends: 'ends',
+    ifQuiet: 'if nobody writes',
+    atLatest: 'at the latest',
     forEver: 'without an end',
     last: 'last used',
     end: 'End',
@@ -85,8 +131,12 @@ export const placeStrings = {
     notBack: 'It could not be bound again.',
     ending: {
       title: 'End this binding?',
-      text: (name: string, place: string) =>
-        `What is written in ${place} no longer goes to ${quote(name)}. The session itself goes on.`,
+      which: (name: string, place: string) => `${place} → ${quote(name)}`,
+      text: 'What is written there no longer goes to it.',
+      goesOn: 'The session itself goes on.',
+      isOver: 'Its session is over; the next message there would have gone on with it.',
+      farewell: 'Heddle says so there.',
+      farewellAndClose: 'Heddle says so there, and puts the conversation away.',
       submit: 'End it',
     },
   },
@@ -95,6 +145,7 @@ export const placeStrings = {
     about: 'What was to become visible on other platforms, and how far it has come.',
     trouble: 'Waits for somebody',
     troubleAbout: 'Nothing happens to these by itself: resend them, or let them be.',
+    troubleOfOthers: 'Nothing happens to these by itself. Whoever takes part there can resend them.',
     rest: 'All others',
     listTrouble: 'Deliveries that wait for somebody',
     list: 'Deliveries',
@@ -109,13 +160,15 @@ export const placeStrings = {
     held: 'held',
     kinds,
     reasons,
-    noText: 'Its content is not yours to see, or is gone.',
+    hidden,
+    heldHint: 'Resend looks for one again.',
+    detail: 'Details',
     as: (name: string) => `as ${name}`,
     part: (part: number, parts: number) => `part ${part} of ${parts}`,
     attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
     next: 'next try',
     sentAt: 'sent',
-    madeAt: 'since',
+    madeAt: 'begun',
     nowhere: 'No place',
     onPlatform: (channel: string) => `See it on ${channel}`,
     toEvent: 'Where it was said',
@@ -129,6 +182,7 @@ export const placeStrings = {
     dismissNamed: (text: string) => `Dismiss: ${quote(text)}`,
     dismissing: {
       title: 'Let this be?',
+      to: (place: string) => `To: ${place}`,
       text: 'It will not be sent, and cannot be sent later. What was said stays on its timeline.',
       unknown: 'It may be there already; that stays as it is.',
       submit: 'Do not send it',

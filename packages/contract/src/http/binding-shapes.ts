@@ -16,6 +16,15 @@ export const conversationShape = z.object({
   parentConversationId: z.string().optional(),
 })
 
+/** What a place is called, as far as the caller may know. */
+export const calledPlaceShape = z.object({
+  kind: z.enum(placeKinds),
+  /** By people there; of direct messages, who writes there; of a page, its session's title. Null: not known. */
+  name: z.string().nullable(),
+  /** Of a thread: the conversation above it. */
+  above: z.string().nullable(),
+})
+
 export const bindingShape = z.object({
   bindingId: z.string(),
   targetSessionKey: z.string(),
@@ -23,9 +32,12 @@ export const bindingShape = z.object({
   targetKind: z.enum(bindingTargets),
   agentId: z.string(),
   label: z.string().nullable(),
+  /** Of the session that hears. */
+  targetTitle: z.string(),
   conversation: conversationShape,
   /** What kind of place it is. */
   placeKind: z.enum(placeKinds),
+  place: calledPlaceShape,
   status: z.enum(bindingStatuses),
   /** `system` where nobody did: then whoever takes part may end it. */
   boundBy: z.union([z.object({ id: z.string(), name: z.string() }), z.literal('system')]),
@@ -36,9 +48,13 @@ export const bindingShape = z.object({
   lastActivityAt: time,
   endedAt: time.optional(),
   endedReason: z.enum(bindingEnds).optional(),
+  /** The name of whoever ended it; absent where nobody did. */
+  endedBy: z.string().optional(),
   metadata: z.object({
     /** Heddle opened the conversation for it. */
     opened: z.boolean(),
+    /** The conversation is put away when the binding ends. */
+    closes: z.boolean(),
     runId: z.string().optional(),
   }),
   /** Whether the caller may end it. */
@@ -50,6 +66,7 @@ export const boundShape = bindingShape.pick({
   bindingId: true,
   conversation: true,
   placeKind: true,
+  place: true,
   status: true,
   boundBy: true,
   boundAt: true,
@@ -63,6 +80,8 @@ export const bindingsQuery = pageQuery.extend({
   session: z.string().max(limits.sessionKeyCharsMax).optional(),
   channel: z.string().max(64).optional(),
   conversationId: name.optional(),
+  /** Words that stand in what it is called: the session, its agent, the place, who bound it. */
+  q: z.string().trim().max(limits.searchTextCharsMax).optional(),
   status: z.enum(['in_force', 'ended', 'all']).default('in_force'),
 })
 
@@ -85,5 +104,6 @@ export const bindInput = z
   })
 
 export type BindingJson = z.infer<typeof bindingShape>
+export type CalledPlaceJson = z.infer<typeof calledPlaceShape>
 export type BoundJson = z.infer<typeof boundShape>
 export type BindInput = z.infer<typeof bindInput>

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { deliveryFilters, deliveryKinds, deliveryReasons, deliveryStates } from '../delivery-words.ts'
 import { limits } from '../limits.ts'
-import { conversationShape } from './binding-shapes.ts'
+import { calledPlaceShape, conversationShape } from './binding-shapes.ts'
 import { attachmentShape } from './file-shapes.ts'
 import { pageQuery } from './shapes.ts'
 import { time } from './times.ts'
@@ -18,10 +18,13 @@ export const deliveryShape = z.object({
   runId: z.string().nullable(),
   /** Null: there is no valid place for it. */
   conversation: conversationShape.nullable(),
+  place: calledPlaceShape.nullable(),
   part: z.int(),
   parts: z.int(),
   /** The beginning of it. */
   text: z.string(),
+  /** Why there is no text to show: it is not the caller's to see, it is for whoever reads it there, or it is gone. */
+  hidden: z.enum(['not_yours', 'told_there', 'gone']).nullable(),
   /** What it carries, as far as that is still there. */
   attachments: z.array(attachmentShape),
   persona: z.string().nullable(),

@@ -28,6 +28,7 @@ test('[CHN2] what is said is heard with its place, its author and its time, and 
       conversation: { channel: 'loopback', accountId: 'main', conversationId: general },
       kind: 'channel',
       serverId,
+      placeName: 'general',
       eventId: message.id,
       author: { platformId: ann, name: 'Ann', isBot: false, isOwn: false },
       text: 'hello',

@@ -28,6 +28,8 @@ export function inboundMessage(
   const isMentioned = message.text.includes(`<@${around.ownId}>`)
   return {
     ...placeOf(around, conversation),
+    ...(conversation.name !== '' && { placeName: conversation.name }),
+    ...(conversation.parentName !== undefined && { aboveName: conversation.parentName }),
     eventId: message.id,
     author: authorOf(around, message),
     text: readableText(around, message.text, names),

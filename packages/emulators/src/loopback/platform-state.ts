@@ -83,13 +83,14 @@ export function isReadableBy(conversation: Conversation, botId: string): boolean
 
 /** What others are told of it. */
 export function describeConversation(conversation: Conversation): PlatformConversation {
-  const { id, kind, name, serverId, parentId, isArchived, isLocked } = conversation
+  const { id, kind, name, serverId, parentId, parentName, isArchived, isLocked } = conversation
   return {
     id,
     kind,
     name,
     ...(serverId !== undefined && { serverId }),
     ...(parentId !== undefined && { parentId }),
+    ...(parentName !== undefined && { parentName }),
     isArchived,
     isLocked,
   }

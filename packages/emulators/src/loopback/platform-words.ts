@@ -16,6 +16,7 @@ export interface PlatformConversation {
   serverId?: string
   /** Of a thread: the channel under which it stands. Its id is that of the message it was opened from. */
   parentId?: string
+  parentName?: string
   isArchived: boolean
   isLocked: boolean
 }

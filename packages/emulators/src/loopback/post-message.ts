@@ -83,6 +83,7 @@ export function openThread(
     name,
     ...(parent.serverId !== undefined && { serverId: parent.serverId }),
     parentId: parent.id,
+    parentName: parent.name,
     isArchived: false,
     isLocked: false,
     closedTo: new Set(parent.closedTo),

@@ -31,6 +31,7 @@ import { sendTurnReply } from './outcomes/send-turn-reply.ts'
 import { showTyping } from './outcomes/show-typing.ts'
 import { streamReplies } from './outcomes/stream-reply.ts'
 import { withdrawClosed } from './outcomes/withdraw-closed.ts'
+import { callDelivery } from './place-names/call-delivery.ts'
 import { createPlaceForChild, giveUpPlace } from './place-for-child/place-for-child.ts'
 import { spawnForPerson } from './spawn-for-person.ts'
 import type { Routing } from './routing.ts'
@@ -47,6 +48,7 @@ export function createRouting(given: RoutingDeps): Routing {
     agentCalls: createAgentCalls(deps),
     boundPlaces: createBoundPlaces(deps),
     outbox: createOutbox(deps),
+    callDelivery: (r, actor, delivery) => callDelivery(deps, r, actor, delivery),
     postApproval: (t, id) => postApproval(deps, t, id),
     settleApprovalCopies: (t, id) => settleApprovalCopies(deps, t, id),
     postPendingApprovals: (t, bindingId) => postPendingApprovals(deps, t, bindingId),

@@ -41,6 +41,9 @@ export interface InboundEvent {
   kind: 'dm' | 'group' | 'channel' | 'thread'
   /** The server or team that the conversation belongs to; absent for direct messages. */
   serverId?: string
+  /** What people there call the conversation, and the one above it; absent where the channel cannot say. */
+  placeName?: string
+  aboveName?: string
   /** By which its platform knows it. */
   eventId: string
   author: InboundAuthor

@@ -24,6 +24,7 @@ export interface RoutingTables {
   wanted_focuses: WantedFocusRow
   kept_arrivals: KeptArrivalRow
   place_marks: PlaceMarkRow
+  place_names: PlaceNameRow
 }
 
 export const queries = queriesOver<RoutingTables>()
@@ -134,4 +135,14 @@ export interface PlaceMarkRow {
   settled_id: string
   next_settled_id: string
   next_settled_at: number
+}
+
+export interface PlaceNameRow {
+  channel: string
+  account_id: string
+  conversation_id: string
+  /** Of direct messages: who writes there. Empty: it was redacted. */
+  name: string
+  /** Whose label it was called by. */
+  session_id: SessionId | null
 }

@@ -36,8 +36,9 @@ import type {
   Suggestion,
   TypingSigns,
 } from './ports.ts'
-import type { Outbox } from './outcomes/outbox.ts'
+import type { Outbox, SeenDelivery } from './outcomes/outbox.ts'
 import type { TypingShown } from './outcomes/show-typing.ts'
+import type { CalledDelivery } from './place-names/call-delivery.ts'
 import type { ReplyStreams } from './outcomes/stream-reply.ts'
 
 export interface Routing extends BindingVerbs {
@@ -90,6 +91,8 @@ export interface Routing extends BindingVerbs {
   /** For the sessions, which cannot know. */
   readonly boundPlaces: BoundPlaces
   readonly outbox: Outbox
+  /** With what its place is called, as far as the actor may know. */
+  callDelivery(r: Reader, actor: Actor, delivery: SeenDelivery): Promise<CalledDelivery>
   /** The reaction to a turn's end: decides where its answer is told and puts that on record. */
   sendTurnReply(t: Tx, turnId: TurnId): Promise<void>
   /** The reaction to a run's end: decides where it is told and puts that on record (RTE2). */

@@ -2,9 +2,9 @@
 
 import { useFormat } from '../format/format-context.tsx'
 
-export function Moment({ at, style = 'ago' }: { at: string; style?: 'ago' | 'day' | 'exact' }) {
+export function Moment({ at, style = 'ago' }: { at: string; style?: 'ago' | 'day' | 'exact' | 'clock' }) {
   const format = useFormat()
-  const text = style === 'ago' ? format.ago(at) : style === 'day' ? format.day(at) : format.exact(at)
+  const text = style === 'clock' ? format.clock(Date.parse(at)) : format[style](at)
   return (
     <time dateTime={at} title={format.exact(at)}>
       {text}

@@ -1,8 +1,9 @@
-// A dialog about one row of a list. When it closes, the focus goes back to the row's button, or, if the row is gone or
-// has no button any more, to the list itself.
+// A dialog about one row of a list. When it closes, the focus goes back to the button that asked for it, or, if the row is
+// gone, to where the list's focus goes then.
 
 import { type RefObject, useRef, useState } from 'react'
 import { useFocusReturn } from './dialog.tsx'
+import { useRowFocus } from './row-focus.ts'
 
 export interface RowDialog<T> {
   asked: T | null
@@ -12,22 +13,18 @@ export interface RowDialog<T> {
   list: RefObject<HTMLDivElement | null>
 }
 
-export function useRowDialog<T>(idOf: (row: T) => string): RowDialog<T> {
+export function useRowDialog<T>(idOf: (row: T) => string, heading?: () => HTMLElement | null): RowDialog<T> {
   const [asked, setAsked] = useState<T | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  const last = useRef('')
-  useFocusReturn(asked !== null, () => rowButton(list.current, last.current) ?? list.current)
+  const focus = useRowFocus(list, heading)
+  useFocusReturn(asked !== null, focus.choose)
   return {
     asked,
     list,
     ask(row) {
-      last.current = idOf(row)
+      focus.remember(idOf(row))
       setAsked(row)
     },
     close: () => setAsked(null),
   }
-}
-
-function rowButton(list: HTMLElement | null, id: string): HTMLElement | null {
-  return list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] button`) ?? null
 }

@@ -17,11 +17,16 @@ export function TabLinks({ label, links }: { label: string; links: readonly TabL
           key={link.href}
           href={link.href}
           className={styles.tab}
-          aria-current={here === link.href ? 'page' : undefined}
+          aria-current={here === pathOf(link) ? 'page' : undefined}
         >
           {link.title}
         </Link>
       ))}
     </nav>
   )
+}
+
+/** What it asks for is not where it stands. */
+function pathOf({ href }: TabLink): string | undefined {
+  return href.split('?')[0]
 }

@@ -22,6 +22,13 @@ test('[I18N1] distances are said in the largest unit that fits, and become dates
   assert.match(berlin.ago(at(-40 * 24 * 3_600_000)), /2026/)
 })
 
+test('[UIH6] what is to come is told in seconds where it is near, otherwise by the clock', () => {
+  assert.equal(berlin.soon(at(-5_000)), 'now')
+  assert.equal(berlin.soon(at(39_200)), 'in 40 seconds')
+  assert.equal(berlin.soon(at(60 * 60_000)), '15:05')
+  assert.match(berlin.soon(at(24 * 3_600_000)), /15 Mar 2026,? 14:05/)
+})
+
 test('[I18N1] a wait is rounded up, so that nobody comes too early', () => {
   assert.equal(berlin.wait(0), '1 second')
   assert.equal(berlin.wait(4_100), '5 seconds')

@@ -5,6 +5,8 @@ import { strings } from '../strings.ts'
 export interface Format {
   /** "3 minutes ago", "in 2 days"; a date once it is further than a month. */
   ago(iso: string): string
+  /** Of what is to come: "now", "in 40 seconds", "14:05"; with its date where that is another day. */
+  soon(iso: string): string
   day(iso: string): string
   /** "14 Mar 2026, 14:05", in the reader's time zone. */
   exact(iso: string): string
@@ -76,6 +78,14 @@ export function createFormat({ locale, timeZone, now }: FormatDeps): Format {
       if (size < day) return relative().format(Math.trunc(distance / hour), 'hour')
       if (size < 30 * day) return relative().format(Math.trunc(distance / day), 'day')
       return dayFormat().format(new Date(iso))
+    },
+    soon(iso) {
+      const distance = Date.parse(iso) - now()
+      if (distance <= 0) return relative().format(0, 'second')
+      if (distance < minute) return relative().format(Math.ceil(distance / 1000), 'second')
+      const at = new Date(iso)
+      const isToday = dayFormat().format(at) === dayFormat().format(now())
+      return (isToday ? clockFormat() : exactFormat()).format(at)
     },
     day: (iso) => dayFormat().format(new Date(iso)),
     exact: (iso) => exactFormat().format(new Date(iso)),

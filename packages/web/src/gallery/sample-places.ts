@@ -1,6 +1,6 @@
 // Bindings and deliveries, made up for the gallery and for tests.
 
-import type { BindingJson, DeliveryJson, FocusJson } from '@heddle/contract'
+import type { BindingJson, CalledPlaceJson, DeliveryJson, FocusJson } from '@heddle/contract'
 import { ago, ann, bob, longName } from './sample-people.ts'
 import { sessionId } from './sample-sessions.ts'
 
@@ -10,6 +10,8 @@ export const thread = {
   conversationId: 't-4711',
   parentConversationId: 'c-deploy',
 }
+
+export const calledThread: CalledPlaceJson = { kind: 'thread', name: '🤖 worker-2', above: 'deploy' }
 
 export const focused: FocusJson = {
   bindingId: 'bnd_1',
@@ -28,18 +30,22 @@ export function binding(over: Partial<BindingJson> = {}): BindingJson {
     targetKind: 'subagent',
     agentId: 'main',
     label: 'worker-2',
+    targetTitle: 'worker-2',
     conversation: thread,
     placeKind: 'thread',
+    place: calledThread,
     status: 'active',
     boundBy: { id: ann.id, name: ann.name },
     boundAt: ago(200),
     expiresAt: ago(-1_240),
     lastActivityAt: ago(3),
-    metadata: { opened: true, runId: 'run_1' },
+    metadata: { opened: true, closes: true, runId: 'run_1' },
     mayEnd: true,
     ...over,
   }
 }
+
+const unnamed: CalledPlaceJson = { kind: 'thread', name: null, above: null }
 
 /** One of each kind of place and state. */
 export const someBindings: readonly BindingJson[] = [
@@ -48,12 +54,14 @@ export const someBindings: readonly BindingJson[] = [
     bindingId: 'bnd_2',
     conversation: { channel: 'web', accountId: ann.id, conversationId: sessionId },
     placeKind: 'web',
+    place: page('Tide tables'),
     label: 'tides',
   }),
   binding({
     bindingId: 'bnd_3',
     conversation: { channel: 'web', accountId: bob.id, conversationId: sessionId },
     placeKind: 'web',
+    place: page('Tide tables'),
     boundBy: { id: bob.id, name: bob.name },
     mayEnd: false,
   }),
@@ -66,13 +74,43 @@ export const someBindings: readonly BindingJson[] = [
       parentConversationId: sessionId,
     },
     placeKind: 'web',
+    place: page('worker-4'),
+    targetSessionId: 'ses_of_run_4',
     status: 'ending',
     boundBy: 'system',
     label: null,
   }),
-  withoutEnd(binding({ bindingId: 'bnd_5', label: 'for ever', placeKind: 'channel' })),
-  binding({ bindingId: 'bnd_6', label: 'short', maxAgeAt: ago(-60), placeKind: 'dm' }),
+  withoutEnd(
+    binding({
+      bindingId: 'bnd_5',
+      label: 'for ever',
+      placeKind: 'channel',
+      place: { kind: 'channel', name: 'deploy', above: null },
+      metadata: { opened: false, closes: false },
+    }),
+  ),
+  binding({
+    bindingId: 'bnd_6',
+    label: 'short',
+    maxAgeAt: ago(-60),
+    placeKind: 'dm',
+    place: { kind: 'dm', name: ann.name, above: null },
+  }),
+  binding({ bindingId: 'bnd_7', status: 'ending', label: 'nobody knows its name', place: unnamed }),
+  binding({
+    bindingId: 'bnd_8',
+    conversation: { channel: 'web', accountId: bob.id, conversationId: '' },
+    placeKind: 'web',
+    place: { kind: 'web', name: null, above: null },
+    boundBy: { id: bob.id, name: bob.name },
+    label: null,
+    targetTitle: 'The loft',
+  }),
 ]
+
+function page(name: string): CalledPlaceJson {
+  return { kind: 'web', name, above: null }
+}
 
 export const endedBindings: readonly BindingJson[] = (
   ['unfocus', 'kill', 'idle', 'replaced', 'place_refused'] as const
@@ -80,8 +118,12 @@ export const endedBindings: readonly BindingJson[] = (
   binding({
     bindingId: `bnd_1${index}`,
     status: 'ended',
+    boundAt: ago(200 + 1_440 * index),
     endedAt: ago(30 * index),
     endedReason,
+    // Times and platforms end one without anybody.
+    ...((endedReason === 'unfocus' || endedReason === 'replaced') && { endedBy: bob.name }),
+    metadata: { opened: true, closes: false, runId: 'run_1' },
     mayEnd: false,
   }),
 )
@@ -91,9 +133,15 @@ export const longBindings: readonly BindingJson[] = [
     label: longName,
     boundBy: { id: 'per_9', name: longName },
     conversation: { ...thread, conversationId: 'x'.repeat(250) },
+    place: unnamed,
   }),
   ...Array.from({ length: 199 }, (_, index) =>
-    binding({ bindingId: `bnd_1${index}`, label: `worker-${index}`, boundAt: ago(index) }),
+    binding({
+      bindingId: `bnd_1${index}`,
+      label: `worker-${index}`,
+      place: { ...calledThread, name: `🤖 worker-${index}` },
+      boundAt: ago(index),
+    }),
   ),
 ]
 
@@ -111,9 +159,11 @@ export function delivery(over: Partial<DeliveryJson> = {}): DeliveryJson {
     eventId: 'evt_1',
     runId: null,
     conversation: thread,
-    part: 0,
+    place: calledThread,
+    part: 1,
     parts: 1,
     text: 'The tide turns at 14:20 and holds for forty minutes.',
+    hidden: null,
     attachments: [],
     persona: 'Main · worker-2',
     state: 'sent',
@@ -136,7 +186,17 @@ const unsent = { sentAt: null, link: null, platformMessageId: null } as const
 const stuck = { ...unsent, mayResend: true, mayDismiss: true } as const
 
 export const stuckDeliveries: readonly DeliveryJson[] = [
-  delivery({ ...stuck, id: 'dlv_2', state: 'waiting', reason: 'held', conversation: null, runId: 'run_1' }),
+  delivery({
+    ...stuck,
+    id: 'dlv_2',
+    state: 'waiting',
+    reason: 'held',
+    detail:
+      'There is no place for it: its own conversation took it no more (HTTP 403 This thread is locked.).',
+    conversation: null,
+    place: null,
+    runId: 'run_1',
+  }),
   delivery({ ...stuck, id: 'dlv_3', state: 'unknown', reason: 'no_answer', attempts: 2 }),
   delivery({
     ...stuck,
@@ -151,7 +211,7 @@ export const stuckDeliveries: readonly DeliveryJson[] = [
     state: 'gave_up',
     reason: 'too_many_tries',
     attempts: 12,
-    part: 1,
+    part: 2,
     parts: 3,
   }),
 ]
@@ -160,6 +220,26 @@ export const movingDeliveries: readonly DeliveryJson[] = [
   delivery({ ...unsent, id: 'dlv_6', state: 'queued', attempts: 0 }),
   delivery({ ...unsent, id: 'dlv_7', state: 'sending' }),
   delivery({ ...unsent, id: 'dlv_8', state: 'waiting', reason: 'rate_limited', nextAt: ago(-2) }),
+  delivery({
+    ...unsent,
+    id: 'dlv_13',
+    state: 'waiting',
+    reason: 'platform_trouble',
+    detail: 'nobody answers there (ECONNREFUSED)',
+    attempts: 5,
+    nextAt: ago(-0.6),
+    createdAt: ago(0),
+  }),
+  delivery({
+    id: 'dlv_14',
+    text: '',
+    hidden: 'told_there',
+    sessionId: null,
+    eventId: null,
+    persona: 'Heddle',
+    place: { kind: 'dm', name: ann.name, above: null },
+  }),
+  delivery({ id: 'dlv_15', text: '', hidden: 'not_yours', persona: null, place: unnamed }),
   delivery({ id: 'dlv_9' }),
   delivery({
     id: 'dlv_12',

@@ -11,5 +11,8 @@ test('[NTF4] a row leads to the exact moment', () => {
 test('[NTF4] what could not be posted leads to what it says, or to the outbox', () => {
   const stuck = { reason: 'delivery_gave_up', sessionId: 'ses_1', sourceEventId: 'dlv_1' } as const
   assert.equal(pathOf(notification({ ...stuck, eventId: 'evt_1' })), '/sessions/ses_1?at=evt_1')
-  assert.equal(pathOf(notification({ ...stuck, eventId: 'dlv_1' })), '/deliveries?session=ses_1')
+  assert.equal(
+    pathOf(notification({ ...stuck, eventId: 'dlv_1' })),
+    '/deliveries?session=ses_1&delivery=dlv_1',
+  )
 })

@@ -6,5 +6,6 @@ import { deliveriesPath } from '../shell/destinations.ts'
 export function pathOf(notification: NotificationJson): string {
   const { reason, eventId, sourceEventId, sessionId } = notification
   const hasMoment = reason !== 'delivery_gave_up' || eventId !== sourceEventId
-  return hasMoment ? writeAddress(notification) : `${deliveriesPath}?session=${sessionId}`
+  if (hasMoment) return writeAddress(notification)
+  return `${deliveriesPath}?session=${sessionId}&delivery=${sourceEventId}`
 }

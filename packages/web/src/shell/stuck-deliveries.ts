@@ -1,4 +1,4 @@
-// How many deliveries wait for somebody, as it is shown; empty when none does. Read when the page rests, and now and then.
+// How many deliveries wait for a word of the reader's, as it is shown; empty when none does. Read when the page rests, and now and then.
 
 import { useDeferredValue } from 'react'
 import { useRead } from '../api/use-read.ts'
@@ -14,7 +14,8 @@ export function useStuckDeliveries(): string {
   const isDue = useDeferredValue(true, false)
   const query = { state: 'trouble', limit: shownMax } as const
   const { data } = useRead('listDeliveries', { query }, isDue, () => againMs)
-  const count = data?.items.length ?? 0
+  // What they can do nothing about is no business of theirs.
+  const count = data?.items.filter((one) => one.mayResend || one.mayDismiss).length ?? 0
   if (count === 0) return ''
   return data?.next === undefined ? format.count(count) : strings.shell.nav.atLeast(format.count(count))
 }

@@ -30,6 +30,7 @@ export async function hearMessage(
     handles: await findHandles(ear, message, ...quoted),
     roles: await findRoles(ear, place, message, ...quoted),
     channelName: await nameChannels(ear, message, ...quoted),
+    aboveName: nameAbove(ear, place),
     starter,
   })
   const heard = await ear.ears.hear(event)
@@ -54,6 +55,10 @@ async function findPlace({ known }: Ear, message: DiscordMessage): Promise<Known
   if (type != null && !isThreadType(type)) return known.peek(id) ?? told
   // Of a place that we may not look at we know this much; whether anybody is heard there is judged by its id.
   return (await known.find(id)) ?? told
+}
+
+function nameAbove({ known }: Ear, { type, parentId }: KnownChannel): string | undefined {
+  return isThreadType(type) && parentId !== undefined ? known.peek(parentId)?.name : undefined
 }
 
 /** A thread is heard without it rather than not at all. */

@@ -15,6 +15,7 @@ test('[CHN2] what is said on Discord is heard with its place, its author and its
       conversation: { channel: 'discord', accountId: 'main', conversationId: general },
       kind: 'channel',
       serverId: guildId,
+      placeName: 'general',
       eventId: id,
       author: { platformId: ann, name: 'Ann', isBot: false, isOwn: false },
       text: 'hello',

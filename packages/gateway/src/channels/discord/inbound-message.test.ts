@@ -56,6 +56,14 @@ test('[CNV3] places are told apart: channels, threads with what stands above the
   ])
 })
 
+test('[BND2] a place is told with what people there call it, a thread with what stands above it', () => {
+  const named = { id: '6', type: 11, guildId: '9', parentId: '5', name: 'the loft' }
+  const { placeName, aboveName } = hear({}, { channel: named, aboveName: 'deploy' })
+  assert.deepEqual([placeName, aboveName], ['the loft', 'deploy'])
+  const unnamed = hear()
+  assert.deepEqual([unnamed.placeName, unnamed.aboveName], [undefined, undefined])
+})
+
 test('[CHN3] we are known by our user, our application and our webhooks; by nothing that is written', () => {
   const cases: [object, isOwn: boolean, isBot: boolean][] = [
     [{}, false, false],

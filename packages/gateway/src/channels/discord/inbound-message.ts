@@ -34,6 +34,8 @@ export interface MessageTold {
   /** Of the server: what its roles are called, and which of them came with us. */
   roles: ReadonlyMap<string, { name: string; isOwn: boolean }>
   channelName(id: string): string | undefined
+  /** Of a thread: what the channel above it is called. */
+  aboveName?: string | undefined
   /** The message that a thread was opened from. */
   starter?: DiscordMessage | undefined
 }
@@ -52,11 +54,13 @@ export function isSpoken({ type }: DiscordMessage): boolean {
 }
 
 export function inboundMessage(around: InboundAround, told: MessageTold): InboundEvent {
-  const { message, channel, starter } = told
+  const { message, channel, aboveName, starter } = told
   const replied = repliedIn(message)
   const files = filesOf(around, message)
   return {
     ...inboundPlace(around, channel),
+    ...(channel.name !== undefined && { placeName: channel.name }),
+    ...(aboveName !== undefined && { aboveName }),
     eventId: message.id,
     author: authorOf(around, message),
     text: textOf(message, namesFor(around, told, message)),

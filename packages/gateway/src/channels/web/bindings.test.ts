@@ -136,6 +136,7 @@ test('[BND4] whoever may no longer see what they have focused is not heard there
 test('[BND1] [BND2] a binding over HTTP has all its fields, is listed, found by its filters, and ended', async () => {
   const { house, kim, lou, id, child, ask, bind, composer } = await openHouse()
   await using _ = house
+  await ask(kim, 'PATCH', `/sessions/${id}`, { title: 'The loft' })
   const made = await bind(kim, composer(kim), { targetSessionId: child, ttlMs: 60_000 })
   assert.equal(made.status, 201)
   const binding: BindingJson = made.body
@@ -147,14 +148,16 @@ test('[BND1] [BND2] a binding over HTTP has all its fields, is listed, found by 
     targetKind: 'subagent',
     agentId: 'main',
     label: 'worker',
+    targetTitle: 'worker',
     conversation: composer(kim),
     placeKind: 'web',
+    place: { kind: 'web', name: 'The loft', above: null },
     status: 'active',
     boundBy: { id: kim.actor.personId, name: kim.actor.name },
     boundAt,
     expiresAt,
     lastActivityAt: boundAt,
-    metadata: { opened: false, runId: binding.metadata.runId },
+    metadata: { opened: false, closes: false, runId: binding.metadata.runId },
     mayEnd: true,
   })
   assert.equal(Date.parse(expiresAt ?? '') - Date.parse(boundAt), 60_000)
@@ -163,10 +166,17 @@ test('[BND1] [BND2] a binding over HTTP has all its fields, is listed, found by 
     return body.items.map((item: BindingJson) => item.bindingId)
   }
   const key = encodeURIComponent(targetSessionKey.toUpperCase())
-  for (const query of ['', `?session=${child}`, `?session=${key}`, '?channel=web', `?conversationId=${id}`]) {
+  for (const query of [
+    '',
+    `?session=${child}`,
+    `?session=${key}`,
+    '?channel=web',
+    `?conversationId=${id}`,
+    '?q=LOFT+worker',
+  ]) {
     assert.deepEqual(await idsOf(kim, query), [bindingId], query)
   }
-  for (const query of ['?status=ended', `?session=${id}`, '?channel=discord']) {
+  for (const query of ['?status=ended', `?session=${id}`, '?channel=discord', '?q=cellar']) {
     assert.deepEqual(await idsOf(kim, query), [], query)
   }
   assert.deepEqual(await idsOf(lou, ''), [], 'where another’s composer points is theirs')
@@ -175,8 +185,8 @@ test('[BND1] [BND2] a binding over HTTP has all its fields, is listed, found by 
   assert.equal((await ask(kim, 'DELETE', `/bindings/${bindingId}`)).body.error.code, 'unknown_binding')
   const [ended] = (await ask(kim, 'GET', '/bindings?status=ended')).body.items
   assert.deepEqual(
-    [ended.bindingId, ended.status, ended.endedReason, ended.mayEnd],
-    [bindingId, 'ended', 'unfocus', false],
+    [ended.bindingId, ended.status, ended.endedReason, ended.endedBy, ended.mayEnd],
+    [bindingId, 'ended', 'unfocus', kim.actor.name, false],
   )
 })
 
@@ -216,6 +226,7 @@ test('[CMD3] [BND2] an admin sees and ends what somebody has focused in a sessio
   const seen = new Map((await seenBy(boss)).map((item) => [item.bindingId, item]))
   assert.deepEqual(seen.get(onTeams.bindingId)?.conversation, composer(kim, id))
   assert.deepEqual(seen.get(onOwn.bindingId)?.conversation, composer(kim, ''), 'the page is private')
+  assert.equal(seen.get(onOwn.bindingId)?.place.name, null, 'and so is its title')
   assert.deepEqual(await seenBy(lou), [])
   for (const { bindingId } of [onTeams, onOwn]) {
     assert.equal(seen.get(bindingId)?.mayEnd, true)
@@ -336,9 +347,20 @@ test('[SUB14] [BND2] the list of sub-agents and a run by itself name what is bou
   }
   const [mine, theirs] = [await seenBy(kim), await seenBy(lou)]
   const [focus] = (await ask(kim, 'GET', `/bindings?session=${child}`)).body.items
-  const { bindingId, conversation, placeKind, status, boundBy, boundAt, expiresAt, lastActivityAt } = focus
+  const { bindingId, conversation, placeKind, place, status, boundBy, boundAt, expiresAt, lastActivityAt } =
+    focus
   assert.deepEqual(conversation, { channel: 'web', accountId: kim.actor.personId, conversationId: id })
-  const shown = { bindingId, conversation, placeKind, status, boundBy, boundAt, expiresAt, lastActivityAt }
+  const shown = {
+    bindingId,
+    conversation,
+    placeKind,
+    place,
+    status,
+    boundBy,
+    boundAt,
+    expiresAt,
+    lastActivityAt,
+  }
   assert.deepEqual(mine.get(child), [shown])
   assert.deepEqual((await ask(kim, 'GET', `/runs/${child}`)).body.bindings, [shown])
   assert.deepEqual(theirs.get(child), [])

@@ -1,10 +1,10 @@
 // A binding as the API tells of it, beside the session that hears.
 
 import type { BoundJson } from '@heddle/contract'
-import type { Binding } from '../../routing/bindings/bindings.ts'
+import type { CalledBinding } from '../../routing/bindings/binding-verbs.ts'
 import { iso } from './to-json.ts'
 
-export function boundJson(binding: Binding): BoundJson {
+export function boundJson(binding: CalledBinding): BoundJson {
   const { boundBy, expiresAt, maxAgeAt } = binding
   const { channel, accountId, conversationId, parentConversationId } = binding.conversation
   return {
@@ -16,6 +16,7 @@ export function boundJson(binding: Binding): BoundJson {
       ...(parentConversationId !== undefined && { parentConversationId }),
     },
     placeKind: binding.placeKind,
+    place: binding.place,
     status: binding.status,
     boundBy: boundBy === null ? 'system' : { id: boundBy.id, name: boundBy.name },
     boundAt: iso(binding.boundAt),

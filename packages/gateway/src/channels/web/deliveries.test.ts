@@ -42,9 +42,11 @@ test('[DLV4] [RTE1] what is held is listed with why, newest first, and can be se
     eventId: null,
     runId: null,
     conversation: null,
+    place: null,
     part: 1,
     parts: 1,
     text: 'About two.',
+    hidden: null,
     attachments: [],
     persona: 'Main · spade',
     state: 'waiting',
@@ -78,7 +80,10 @@ test('[DLV4] [SES7] whoever may not see a session sees nothing of what is told o
   assert.equal((await listed(kim.headers))[0].text, 'About secret.')
   assert.deepEqual(await listed(vic.headers), [])
   const [seen] = await listed(lou.headers)
-  assert.deepEqual([seen.text, seen.persona, seen.mayResend, seen.reason], ['', null, false, 'held'])
+  assert.deepEqual(
+    [seen.text, seen.hidden, seen.persona, seen.mayResend, seen.reason],
+    ['', 'not_yours', null, false, 'held'],
+  )
   for (const { headers } of [lou, vic]) {
     for (const what of ['resend', 'dismiss']) {
       const { status } = await house.ask('POST', `/deliveries/${id}/${what}`, { headers })

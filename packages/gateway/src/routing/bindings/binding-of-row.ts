@@ -27,6 +27,7 @@ export function bindingOfRow(row: BindingRow): Binding {
     maxAgeAt,
     endedAt: row.ended_at,
     endReason: row.end_reason,
+    endedBy: row.ended_by,
   }
 }
 

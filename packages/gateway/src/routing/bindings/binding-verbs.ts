@@ -5,15 +5,18 @@ import type { Reader, Tx } from '../../foundation/database/store.ts'
 import type { Actor, Page, PageInput } from '../../people/people.ts'
 import type { WholeSession } from '../../sessions/sessions.ts'
 import { focusOf } from '../composer-focus.ts'
+import { type CalledPlace, callPlace } from '../place-names/call-place.ts'
+import { forgetPlaceNames } from '../place-names/place-name-store.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { bindByRequest } from './bind-by-request.ts'
 import { forgetLabels, forgetLabelsOfRun } from './binding-store.ts'
 import type { Binding, BindingFilter } from './bindings.ts'
 import { chooseSeenPlace } from './choose-seen-place.ts'
 import { endBindingById, mayEnd } from './end-binding.ts'
-import { type BoundBySession, listBound } from './list-bound.ts'
+import { fitsText } from './fits-text.ts'
+import { listBound } from './list-bound.ts'
 import { pressNoticeButton } from './notice-buttons.ts'
-import { postFarewell, postIntro } from './post-notices.ts'
+import { isClosed, postFarewell, postIntro } from './post-notices.ts'
 
 export interface BindingVerbs {
   /** Where the asker's messages `to: "focus"` on the page of that session go; undefined: to itself (CNV7). */
@@ -23,7 +26,7 @@ export interface BindingVerbs {
   /** As far as the actor may see them, newest first. */
   listBindings(r: Reader, actor: Actor, filter: NamedFilter, page: PageInput): Promise<Page<SeenBinding>>
   /** What holds for each of these sessions, which the actor may read, in one query. */
-  listBound(r: Reader, actor: Actor, sessionIds: readonly SessionId[]): Promise<BoundBySession>
+  listBound(r: Reader, actor: Actor, sessionIds: readonly SessionId[]): Promise<CalledBySession>
   /** A button under an intro: words for whoever pressed it. Undefined for a button of something else. */
   pressNotice(t: Tx, actor: Actor, token: string): Promise<string | undefined>
   /** The reaction to a redaction: a label goes with the task that it was said with, from notices outside too. */
@@ -33,20 +36,52 @@ export interface BindingVerbs {
   postFarewell(t: Tx, id: BindingId): Promise<void>
 }
 
-export interface SeenBinding extends Binding {
+export interface CalledBinding extends Binding {
+  place: CalledPlace
+}
+
+/** Those that hold, the most recently active first; a session without any is not named. */
+export type CalledBySession = ReadonlyMap<SessionId, readonly CalledBinding[]>
+
+export interface SeenBinding extends CalledBinding {
+  /** Of the session that hears. */
+  title: string
+  /** Whether its place is put away when it ends. */
+  closesPlace: boolean
   /** Whether whoever asked may end it. */
   mayEnd: boolean
 }
 
-/** `session` by id or key. */
-export interface NamedFilter extends Omit<BindingFilter, 'sessionId'> {
+/** `session` by id or key; `q` is what stands in its names. */
+export interface NamedFilter extends Omit<BindingFilter, 'sessionId' | 'fits'> {
   session?: string | undefined
+  q?: string | undefined
 }
 
 export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
   const seenBy = async (r: Reader, actor: Actor, binding: Binding): Promise<SeenBinding> => {
+    const called = await calledBy(r, actor, binding)
+    const { title } = await deps.sessions.see(r, { kind: 'system' }, binding.sessionId)
+    const closesPlace = binding.status !== 'ended' && isClosed(deps, binding)
+    return { ...called, title, closesPlace, mayEnd: await mayEnd(deps, r, actor, binding) }
+  }
+
+  const calledBy = async (r: Reader, actor: Actor, binding: Binding): Promise<CalledBinding> => {
     const conversation = await chooseSeenPlace(deps, r, actor, binding.conversation)
-    return { ...binding, conversation, mayEnd: await mayEnd(deps, r, actor, binding) }
+    return {
+      ...binding,
+      conversation,
+      place: await callPlace(deps, r, actor, conversation, binding.placeKind),
+    }
+  }
+
+  /** By what a list shows of it. */
+  const fits = (r: Reader, actor: Actor, text: string) => async (binding: Binding) => {
+    const { label, agentId, boundBy, place, title, conversation } = await seenBy(r, actor, binding)
+    const agent = deps.agents.find(agentId)?.name
+    const { channel, conversationId } = conversation
+    const named = [label, title, agentId, agent, boundBy?.name]
+    return fitsText([...named, place.name, place.above, channel, conversationId], text)
   }
 
   return {
@@ -55,16 +90,29 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
     // Looked up as it is: what is no id is nobody's.
     endBinding: (t, actor, id) => endBindingById(deps, t, actor, id as BindingId),
 
-    async listBindings(r, actor, { session, ...filter }, page) {
+    async listBindings(r, actor, { session, q, ...filter }, page) {
       deps.people.demand(actor, 'binding.read', { kind: 'place' })
       const sessionId = session === undefined ? undefined : (await deps.sessions.find(r, actor, session)).id
-      const { items, next } = await deps.bindings.list(r, actor, { ...filter, sessionId }, page)
+      const { items, next } = await deps.bindings.list(
+        r,
+        actor,
+        { ...filter, sessionId, fits: q ? fits(r, actor, q) : undefined },
+        page,
+      )
       const seen: SeenBinding[] = []
       for (const item of items) seen.push(await seenBy(r, actor, item))
       return next === undefined ? { items: seen } : { items: seen, next }
     },
 
-    listBound: (r, actor, sessionIds) => listBound(deps, r, actor, sessionIds),
+    async listBound(r, actor, sessionIds) {
+      const called = new Map<SessionId, readonly CalledBinding[]>()
+      for (const [sessionId, bindings] of await listBound(deps, r, actor, sessionIds)) {
+        const named: CalledBinding[] = []
+        for (const binding of bindings) named.push(await calledBy(r, actor, binding))
+        called.set(sessionId, named)
+      }
+      return called
+    },
 
     async forgetLabel(t, sessionId) {
       const run = await deps.sessions.runOfSession(t, sessionId)
@@ -73,6 +121,7 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
       if (run?.task === '' || title === '') await deps.deliveries.redact(t, sessionId)
       if (run?.task !== '') return
       await t.run(forgetLabels({ sessionId }))
+      await t.run(forgetPlaceNames({ sessionId }))
       // Nor does what it said on its own keep the name that it had by that.
       const speaker = { agentId, name: deps.agents.find(agentId)?.name ?? agentId }
       await deps.deliveries.renameSpeaker(t, sessionId, speaker)

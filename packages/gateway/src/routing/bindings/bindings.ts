@@ -41,6 +41,8 @@ export interface Binding {
   maxAgeAt: number | null
   endedAt: number | null
   endReason: BindingEnd | null
+  /** The name of who ended it; null where nobody did. */
+  endedBy: string | null
 }
 
 export interface NewBinding {
@@ -62,6 +64,8 @@ export interface BindingFilter {
   channel?: string | undefined
   conversationId?: string | undefined
   status: 'in_force' | 'ended' | 'all'
+  /** Of those that the actor may see, only these. */
+  fits?: ((binding: Binding) => Promise<boolean>) | undefined
 }
 
 export interface BindingService {

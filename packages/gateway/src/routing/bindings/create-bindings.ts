@@ -6,6 +6,8 @@ import { decodeCursor, encodeCursor, pageOfRows } from '../../foundation/databas
 import type { Tx } from '../../foundation/database/store.ts'
 import { writeTime } from '../../sessions/usage/calendar-day.ts'
 import { isOverseer } from '../is-overseer.ts'
+import { nameThread } from '../place-for-child/choose-child-place.ts'
+import { rememberOpened } from '../place-names/remember-names.ts'
 import type { RoutingDeps } from '../routing-deps.ts'
 import type { BindingRow } from '../routing-tables.ts'
 import { bindingOfRow, conversationOf, endsOf, nextEnd } from './binding-of-row.ts'
@@ -80,6 +82,13 @@ export function createBindings(deps: RoutingDeps): BindingService {
     return bindingOfRow(after)
   }
 
+  /** As it was called when it was opened (BND5). */
+  async function nameOpened(t: Tx, row: BindingRow): Promise<void> {
+    const label = row.label ?? deps.agents.find(row.agent_id)?.name ?? row.agent_id
+    const name = nameThread(label, limits.threadNameCharsMax)
+    await rememberOpened(t, conversationOf(row), name, row.session_id)
+  }
+
   /** Most places are free, and need not be looked at before. */
   async function takePlace(t: Tx, input: NewBinding): Promise<BindingRow> {
     const target = { ...(await sessions.glance(t, input.sessionId)), id: ids.make('binding') }
@@ -100,6 +109,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
   return {
     async bind(t, input) {
       const row = await takePlace(t, input)
+      if (input.isOpened) await nameOpened(t, row)
       if (row.look_at !== null) await wakeExpiry(timers, t, row.look_at)
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
@@ -189,7 +199,10 @@ export function createBindings(deps: RoutingDeps): BindingService {
           after,
           limit,
         })
-        for (const row of rows) if (await sessions.mayRead(r, actor, row.session_id)) seen.push(row)
+        for (const row of rows) {
+          if (!(await sessions.mayRead(r, actor, row.session_id))) continue
+          if (filter.fits === undefined || (await filter.fits(bindingOfRow(row)))) seen.push(row)
+        }
         if (seen.length >= limit || rows.length < limit) {
           return pageOfRows(seen, page.limit, 'bindings', (row) => row.id, bindingOfRow)
         }

@@ -13,6 +13,7 @@ import { answerBareMention } from './answer-bare-mention.ts'
 import { markHeard } from './mark-heard.ts'
 import { noteUnheard } from './note-arrival.ts'
 import { quoteReplied } from './quote-anchor.ts'
+import { rememberNames } from '../place-names/remember-names.ts'
 import { takeArrival } from './take-arrival.ts'
 
 export type HeardNow = Heard & {
@@ -35,6 +36,7 @@ export async function hear(
   }
   const { hearing } = look
   await markHeard(t, event, hearing.speaker)
+  await rememberNames(t, event)
   const arrival = arrivalOf(event, fetched)
   // To reply to something with nothing but a mention is to point at it.
   if (isEmpty(arrival) && !(await quoteReplied(deps, t, arrival))) {

@@ -121,7 +121,8 @@ async function isNobodys(deps: RoutingRoom, r: Reader, sessionId: Delivery['sess
   return true
 }
 
-async function mayRead(
+/** What it says; that it is there is another question. */
+export async function mayRead(
   deps: RoutingRoom,
   r: Reader,
   actor: Actor,

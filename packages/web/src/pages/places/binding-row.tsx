@@ -4,14 +4,14 @@ import type { BindingJson } from '@heddle/contract'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
-import { Moment } from '../../components/moment.tsx'
 import rows from '../../components/rows.module.css'
 import { type GlyphState, StateGlyph } from '../../components/state-glyph.tsx'
 import { useMe } from '../../me/me-context.tsx'
 import { placeStrings } from '../../place-strings.ts'
-import { strings } from '../../strings.ts'
+import { BindingTimes } from './binding-times.tsx'
 import { nameBinding, nameBoundPlace } from './name-place.ts'
 import styles from './places.module.css'
+import { tellState } from './tell-state.ts'
 
 const words = placeStrings.bindings
 const glyphs: Record<BindingJson['status'], GlyphState> = { active: 'done', ending: 'waiting', ended: 'none' }
@@ -36,26 +36,27 @@ export const BindingRow = memo(function BindingRow({ binding, onEnd }: BindingRo
           </Link>
         </div>
         <div className={rows.below}>
-          <span className={styles.state}>
-            <StateGlyph state={glyphs[binding.status]} />
-            {stateOf(binding)}
+          <span>
+            <span className={styles.state}>
+              <StateGlyph state={glyphs[binding.status]} />
+              <span dir="auto">{tellState(binding, me.name)}</span>
+            </span>
           </span>
           <span dir="auto">
             {binding.boundBy === 'system' ? words.byNobody : words.by(binding.boundBy.name)}
           </span>
           {binding.metadata.opened ? <span>{words.opened}</span> : null}
-          <span>
-            {words.since} <Moment at={binding.boundAt} />
-          </span>
-          {binding.status === 'ended' ? null : <Until binding={binding} />}
-          <span>
-            {words.last} <Moment at={binding.lastActivityAt} />
-          </span>
+          <BindingTimes binding={binding} />
         </div>
       </div>
       <div className={styles.acts}>
         {binding.mayEnd && binding.status !== 'ended' ? (
-          <Button look="quiet" aria-label={words.endNamed(name, place)} onPress={() => onEnd(binding)}>
+          <Button
+            look="quiet"
+            data-act="end"
+            aria-label={words.endNamed(name, place)}
+            onPress={() => onEnd(binding)}
+          >
             {words.end}
           </Button>
         ) : null}
@@ -67,28 +68,9 @@ export const BindingRow = memo(function BindingRow({ binding, onEnd }: BindingRo
 /** On the web the page itself is the place, and can be opened by whoever may read it. */
 function Place({ binding: { conversation }, place }: { binding: BindingJson; place: string }) {
   if (conversation.channel !== 'web' || conversation.conversationId === '') return <bdi>{place}</bdi>
-  return <Link href={`/sessions/${conversation.conversationId}`}>{place}</Link>
-}
-
-function Until({ binding: { expiresAt, maxAgeAt } }: { binding: BindingJson }) {
-  if (expiresAt === undefined && maxAgeAt === undefined) return <span>{words.forEver}</span>
   return (
-    <>
-      {maxAgeAt === undefined ? null : (
-        <span>
-          {words.until} <Moment at={maxAgeAt} style="exact" />
-        </span>
-      )}
-      {expiresAt === undefined ? null : (
-        <span>
-          {maxAgeAt === undefined ? words.until : words.untilQuiet} <Moment at={expiresAt} style="exact" />
-        </span>
-      )}
-    </>
+    <Link href={`/sessions/${conversation.conversationId}`}>
+      <bdi>{place}</bdi>
+    </Link>
   )
-}
-
-function stateOf({ status, endedReason }: BindingJson): string {
-  if (status !== 'ended' || endedReason === undefined) return words.statuses[status]
-  return words.endedFor(strings.focus.ends[endedReason])
 }

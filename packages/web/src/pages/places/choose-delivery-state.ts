@@ -9,6 +9,8 @@ export interface ShownDelivery {
   word: string
   /** Why, and with it what happens next; undefined where there is nothing to say. */
   about: string | undefined
+  /** What was said about it in so many words, by the platform or by who decided: for whoever wants to know. */
+  detail: string | undefined
 }
 
 const words = placeStrings.deliveries
@@ -24,12 +26,18 @@ const glyphs: Record<DeliveryState, GlyphState> = {
   withdrawn: 'none',
 }
 
-export function chooseDeliveryState(delivery: Pick<DeliveryJson, 'state' | 'reason'>): ShownDelivery {
-  const { state, reason } = delivery
+type Told = Pick<DeliveryJson, 'state' | 'reason'> & Partial<Pick<DeliveryJson, 'detail' | 'mayResend'>>
+
+export function chooseDeliveryState({ state, reason, detail, mayResend }: Told): ShownDelivery {
   const isHeld = state === 'waiting' && reason === 'held'
+  const shown = { glyph: glyphs[state], word: isHeld ? words.held : words.states[state] }
+  if (reason === null) return { ...shown, about: undefined, detail: detail ?? undefined }
+  // Who did not want it is all there is to know.
+  if (reason === 'dismissed') return { ...shown, about: detail ?? words.reasons.dismissed, detail: undefined }
+  const about = words.reasons[reason]
   return {
-    glyph: glyphs[state],
-    word: isHeld ? words.held : words.states[state],
-    about: reason === null ? undefined : words.reasons[reason],
+    ...shown,
+    about: isHeld && mayResend ? `${about} ${words.heldHint}` : about,
+    detail: detail ?? undefined,
   }
 }

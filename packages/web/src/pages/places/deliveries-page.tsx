@@ -5,7 +5,7 @@ import { FilterGroup } from '../../components/filter-group.tsx'
 import { placeStrings } from '../../place-strings.ts'
 import { deliveriesPath } from '../../shell/destinations.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { OfSession, useAskedSession } from './of-session.tsx'
+import { OfSession, useAskedDelivery, useAskedSession } from './of-session.tsx'
 import { PlacesHead } from './places-head.tsx'
 import styles from './places.module.css'
 
@@ -15,6 +15,7 @@ type Filter = (typeof filters)[number]
 
 export function DeliveriesPage() {
   const session = useAskedSession()
+  const asked = useAskedDelivery()
   const [state, setState] = useState<Filter>('all')
   return (
     <>
@@ -25,16 +26,22 @@ export function DeliveriesPage() {
         </div>
       )}
       <section aria-labelledby="deliveries-trouble" className={styles.part}>
-        <h2 id="deliveries-trouble">{words.trouble}</h2>
+        <h2 id="deliveries-trouble" tabIndex={-1}>
+          {words.trouble}
+        </h2>
         <DeliveryList
           label={words.listTrouble}
+          headingId="deliveries-trouble"
           query={{ state: 'trouble', ...(session && { session }) }}
-          about={words.troubleAbout}
+          asked={asked}
+          isOfTrouble
           none={words.noTrouble}
         />
       </section>
       <section aria-labelledby="deliveries-rest" className={styles.part}>
-        <h2 id="deliveries-rest">{words.rest}</h2>
+        <h2 id="deliveries-rest" tabIndex={-1}>
+          {words.rest}
+        </h2>
         <FilterGroup
           label={words.filter.label}
           values={filters}
@@ -44,8 +51,9 @@ export function DeliveriesPage() {
         />
         <DeliveryList
           label={words.list}
+          headingId="deliveries-rest"
           query={{ state, ...(session && { session }) }}
-          isWithoutTrouble
+          asked={asked}
           none={state === 'all' ? words.none : words.noneFits}
         />
       </section>

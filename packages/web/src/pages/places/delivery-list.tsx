@@ -17,6 +17,7 @@ import { placeStrings } from '../../place-strings.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import styles from './places.module.css'
+import { useAskedRow } from './use-asked-row.ts'
 
 const words = placeStrings.deliveries
 const pageSize = 50
@@ -26,33 +27,57 @@ const restingAgainMs = 30_000
 
 interface DeliveryListProps {
   label: string
+  /** Takes the focus when no row can. */
+  headingId: string
   query: QueryOf<'listDeliveries'>
-  /** Those stand in a list of their own. */
-  isWithoutTrouble?: boolean
-  about?: string
+  /** The id of the one that somebody came for. */
+  asked: string | undefined
+  /** What waits for somebody stands in a list of its own. */
+  isOfTrouble?: boolean
   none: string
 }
 
-export function DeliveryList({ label, query, isWithoutTrouble = false, about, none }: DeliveryListProps) {
+export function DeliveryList({
+  label,
+  headingId,
+  query,
+  asked,
+  isOfTrouble = false,
+  none,
+}: DeliveryListProps) {
   const format = useFormat()
   const found = useList('listDeliveries', { ...query, limit: pageSize })
-  const dialog = useRowDialog<DeliveryJson>(({ id }) => id)
-  const items = isWithoutTrouble ? found.items.filter((delivery) => !isInTrouble(delivery)) : found.items
+  const dialog = useRowDialog<DeliveryJson>(
+    ({ id }) => id,
+    () => document.getElementById(headingId),
+  )
+  const items = isOfTrouble ? found.items : found.items.filter((delivery) => !isInTrouble(delivery))
   const isShort = (found.data?.pages.length ?? 0) <= 1
   useAgain(items.some(isMoving) ? movingAgainMs : isShort ? restingAgainMs : undefined)
+  useAskedRow(
+    dialog.list,
+    asked,
+    items.some(({ id }) => id === asked),
+    found,
+  )
   if (found.error instanceof CallError && items.length === 0)
     return <Failure error={found.error} onRetry={() => void found.refetch()} />
   if (found.isPending) return <Loading>{words.loading}</Loading>
   return (
     <>
-      {about === undefined || items.length === 0 ? null : <p className={styles.about}>{about}</p>}
+      {isOfTrouble && items.length > 0 ? <p className={styles.about}>{aboutOf(items)}</p> : null}
       <div ref={dialog.list} tabIndex={-1} role="group" aria-label={label}>
         {items.length === 0 ? (
           <EmptyState>{none}</EmptyState>
         ) : (
           <ul className={rows.rows}>
             {items.map((delivery) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} onDismiss={() => dialog.ask(delivery)} />
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isAsked={delivery.id === asked}
+                onDismiss={() => dialog.ask(delivery)}
+              />
             ))}
           </ul>
         )}
@@ -63,11 +88,18 @@ export function DeliveryList({ label, query, isWithoutTrouble = false, about, no
           hasMore={found.hasNextPage}
           isLoading={found.isFetchingNextPage}
           onMore={() => void found.fetchNextPage()}
+          list={dialog.list}
         />
       )}
       {dialog.asked ? <DismissDialog delivery={dialog.asked} onClose={dialog.close} /> : null}
     </>
   )
+}
+
+/** Nobody is asked for what they may not do. */
+function aboutOf(items: readonly DeliveryJson[]): string {
+  const mayAct = items.some(({ mayResend, mayDismiss }) => mayResend || mayDismiss)
+  return mayAct ? words.troubleAbout : words.troubleOfOthers
 }
 
 /** As the server judges it: whoever may do something about it is asked to. */

@@ -1,30 +1,55 @@
 // What places and what belongs to them are called. Pure.
 
-import type { BindingJson, ConversationRef } from '@heddle/contract'
+import type { BindingJson, CalledPlaceJson, ConversationRef, DeliveryJson } from '@heddle/contract'
 import { placeStrings } from '../../place-strings.ts'
 import { strings } from '../../strings.ts'
-import { describePlace } from '../session/focus/read-binding.ts'
 
 const words = placeStrings.bindings
 
-export function nameBinding({ label, agentId }: Pick<BindingJson, 'label' | 'agentId'>): string {
-  return label || agentId
+/** By its label; a session of people by its title. */
+export function nameBinding({
+  label,
+  targetTitle,
+  agentId,
+}: Pick<BindingJson, 'label' | 'targetTitle' | 'agentId'>): string {
+  return label || targetTitle || agentId
 }
 
+type Bound = Pick<BindingJson, 'conversation' | 'place' | 'boundBy' | 'targetSessionId'>
+
 export function nameBoundPlace(
-  { conversation, placeKind }: Pick<BindingJson, 'conversation' | 'placeKind'>,
+  { conversation, place, boundBy, targetSessionId }: Bound,
   meId: string,
 ): string {
   const { channel, accountId, conversationId } = conversation
-  if (channel !== 'web') return describePlace(placeKind, channel, conversationId)
-  if (accountId === 'web') return words.ownPage
-  return `${accountId === meId ? words.myComposer : words.composer} ${words.onPage}`
+  if (channel !== 'web') return nameOutside(conversation, place)
+  if (accountId === 'web' && conversationId === targetSessionId) return words.ownPage
+  if (accountId === 'web') return words.page(place.name ?? words.untitled)
+  const page = place.name === null ? words.inSomeChat : words.inChat(place.name)
+  if (accountId === meId) return words.myComposer(page)
+  const isBinders = boundBy !== 'system' && boundBy.id === accountId
+  return words.composer(isBinders ? boundBy.name : words.somebody, page)
 }
 
-/** Of which nothing is known but how its platform calls it. */
-export function nameConversation(conversation: ConversationRef | null): string {
-  if (conversation === null) return placeStrings.deliveries.nowhere
-  const { channel, conversationId, parentConversationId } = conversation
-  const kind = parentConversationId === undefined ? 'channel' : 'thread'
-  return strings.focus.place.outside(conversationId, strings.focus.place.kinds[kind], channel)
+export function nameDeliveryPlace({
+  conversation,
+  place,
+}: Pick<DeliveryJson, 'conversation' | 'place'>): string {
+  if (conversation === null || place === null) return placeStrings.deliveries.nowhere
+  return nameOutside(conversation, place)
+}
+
+/** As people there call it; by its id where nobody here knows. */
+export function nameOutside(
+  { channel, conversationId: id }: ConversationRef,
+  { kind, name, above }: CalledPlaceJson,
+): string {
+  const { outside } = placeStrings
+  if (kind === 'thread') {
+    if (name !== null && above !== null) return outside.thread(name, above, channel)
+    if (above !== null) return outside.unknownUnder(id, above, channel)
+    return outside.threadAlone(name ?? id, channel)
+  }
+  if (name === null || kind === 'web') return outside.unknown(strings.focus.place.kinds[kind], id, channel)
+  return outside[kind](name, channel)
 }

@@ -29,7 +29,7 @@ export function registerBindingRoutes(register: Register, { routing }: BindingRo
 }
 
 function bindingJson(binding: SeenBinding): BindingJson {
-  const { endedAt, endReason, runId } = binding
+  const { endedAt, endReason, endedBy, isOpened, closesPlace, runId } = binding
   return {
     ...boundJson(binding),
     targetSessionKey: binding.sessionKey,
@@ -37,9 +37,11 @@ function bindingJson(binding: SeenBinding): BindingJson {
     targetKind: binding.targetKind,
     agentId: binding.agentId,
     label: binding.label,
+    targetTitle: binding.title,
     ...(endedAt !== null && { endedAt: iso(endedAt) }),
     ...(endReason !== null && { endedReason: endReason }),
-    metadata: { opened: binding.isOpened, ...(runId !== null && { runId }) },
+    ...(endedBy !== null && { endedBy }),
+    metadata: { opened: isOpened, closes: closesPlace, ...(runId !== null && { runId }) },
     mayEnd: binding.mayEnd,
   }
 }

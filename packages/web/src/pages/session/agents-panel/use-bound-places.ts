@@ -3,7 +3,7 @@
 import { limits, type ListedRunJson } from '@heddle/contract'
 import { useCallback, useMemo } from 'react'
 import { useRead } from '../../../api/use-read.ts'
-import { describePlace } from '../focus/read-binding.ts'
+import { nameOutside } from '../../places/name-place.ts'
 
 const againMs = 30_000
 
@@ -18,6 +18,5 @@ export function useBoundPlaces(rootId: string): (sessionId: string) => string | 
 function placeOfRun({ sessionId, bindings }: ListedRunJson): [string, string][] {
   const outside = bindings.find(({ conversation }) => conversation.channel !== 'web')
   if (!outside) return []
-  const { placeKind, conversation } = outside
-  return [[sessionId, describePlace(placeKind, conversation.channel, conversation.conversationId)]]
+  return [[sessionId, nameOutside(outside.conversation, outside.place)]]
 }

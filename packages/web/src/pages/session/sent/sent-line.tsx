@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { StateGlyph } from '../../../components/state-glyph.tsx'
 import { strings } from '../../../strings.ts'
 import { chooseDeliveryState } from '../../places/choose-delivery-state.ts'
-import { nameConversation } from '../../places/name-place.ts'
+import { nameDeliveryPlace } from '../../places/name-place.ts'
 import { chooseShown } from './choose-shown.ts'
 import styles from '../timeline/timeline.module.css'
 
@@ -17,11 +17,11 @@ export function SentLine({ items }: { items: readonly DeliveryJson[] }) {
     <p className={styles.quiet}>
       {shown.map(({ delivery, more }) => {
         const { glyph, word } = chooseDeliveryState(delivery)
-        const label = words.label(word, nameConversation(delivery.conversation))
+        const label = words.label(word, nameDeliveryPlace(delivery))
         return (
           <Link
             key={delivery.id}
-            href={`/deliveries?session=${delivery.sessionId ?? ''}`}
+            href={`/deliveries?session=${delivery.sessionId ?? ''}&delivery=${delivery.id}`}
             className={styles.sent ?? ''}
           >
             <StateGlyph state={glyph} /> <bdi>{more === 0 ? label : words.more(label, more)}</bdi>
