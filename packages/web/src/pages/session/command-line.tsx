@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { useFormat } from '../../format/format-context.tsx'
 import { useAnnounce } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
+import { isEnd } from './focus/choose-stale.ts'
 import styles from './composer.module.css'
 
 export function useCommand(
@@ -50,14 +51,16 @@ export function useCommand(
 
 export function CommandLine({ answer, onDismiss }: { answer: CommandAnswerJson; onDismiss(): void }) {
   const words = strings.session.composer
-  const next = answer.data?.sessionId
+  const { sessionId: next, label } = answer.data ?? {}
   return (
     <section aria-label={words.answerLabel} className={`${styles.answer} ${answer.ok ? '' : styles.no}`}>
       <p className={styles.words} dir="auto">
         {answer.text}
       </p>
-      {typeof next === 'string' && !location.pathname.endsWith(next) ? (
-        <Link href={`/sessions/${next}`}>{words.openSession}</Link>
+      {typeof next === 'string' && !location.pathname.endsWith(next) && !isEnd(answer.data) ? (
+        <Link href={`/sessions/${next}`}>
+          {typeof label === 'string' ? strings.focus.open(label) : words.openSession}
+        </Link>
       ) : null}
       <Button look="quiet" isIcon aria-label={words.dismiss} onPress={onDismiss}>
         <X size={16} strokeWidth={1.5} aria-hidden="true" />

@@ -28,6 +28,7 @@ import { FocusLine } from './focus/focus-line.tsx'
 import { type Hearer, saidTo } from './focus/hearer.ts'
 import { LostLine } from './focus/lost-line.tsx'
 import type { Focus } from './focus/use-focus.ts'
+import { useStale } from './focus/use-stale.ts'
 import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
 import { CommandLine, useCommand } from './command-line.tsx'
 import { attachmentTray, dropZone, suggestionList } from './dialogs-later.ts'
@@ -51,12 +52,13 @@ interface ComposerProps {
   hearer?: Hearer | undefined
   agentName?: string
   onUnfocus?(): void
+  onTalk?(sessionId: string, name: string): void
   onChanged?(session: WholeSessionJson): void
 }
 
 export function Composer(props: ComposerProps) {
   const { session, field, returned, typing, waiting = session.queued, focus, hearer } = props
-  const { onChanged, onUnfocus = () => {} } = props
+  const { onChanged, onUnfocus = () => {}, onTalk = () => {} } = props
   const { id } = session
   const state = hearer?.state ?? session.state
   const live = useLive()
@@ -79,6 +81,7 @@ export function Composer(props: ComposerProps) {
       setProblem(why)
     },
   })
+  useStale(command.answer, focus?.now, command.dismiss)
   const { uploads, held, attach, paste } = useAttaching(id, setProblem)
   const completion = useFieldSuggestions({
     text: draft.text,
@@ -118,6 +121,7 @@ export function Composer(props: ComposerProps) {
       return setProblem(words.full)
     live.uploads.clear(id)
     draft.set('')
+    focus?.seeLost()
   }
   const send = (mode: MessageMode) => {
     const { text } = draft
@@ -128,8 +132,8 @@ export function Composer(props: ComposerProps) {
     if ((parsed.kind === 'text' || isNote) && focus) {
       // Who hears it comes in a moment.
       if (focus.now === undefined) return setDue(mode)
-      if (focus.lost) {
-        focus.seeLost()
+      if (focus.lost && !focus.isAsked) {
+        focus.ask()
         return setProblem(strings.focus.turned(nextName))
       }
     }
@@ -168,7 +172,14 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {command.answer ? <CommandLine answer={command.answer} onDismiss={command.dismiss} /> : null}
-      {lost ? <LostLine lost={lost} next={nextName} onSeen={() => focus?.seeLost()} /> : null}
+      {lost ? (
+        <LostLine
+          lost={lost}
+          next={nextName}
+          onTalk={({ sessionId, name }) => onTalk(sessionId, name)}
+          onSeen={() => focus?.seeLost()}
+        />
+      ) : null}
       {hearer ? (
         <FocusLine
           hearer={hearer}
@@ -204,7 +215,8 @@ export function Composer(props: ComposerProps) {
           readOnly={held !== null}
           value={draft.text}
           onChange={({ target }) => {
-            if (!isBegun) focus?.seeLost()
+            // What is only begun now is for whom the line above it names.
+            if (!isBegun && focus?.lost) focus.ask()
             draft.set(target.value)
             completion.tellCaret(target.selectionStart)
             live.tellTyping(to?.sessionId ?? id)

@@ -1,5 +1,6 @@
 // One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
 
+import type { WholeSessionJson } from '@heddle/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
@@ -13,12 +14,14 @@ import { useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useIsOn } from '../../me/use-collaboration.ts'
+import { useRested } from '../../shell/use-rested.ts'
 import { useAnnounce, useSpokenFor } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence, mayName } from './choose-sentence.ts'
+import { OutsideNote } from './composer/outside-note.tsx'
 import { Composer, type Returned } from './composer.tsx'
-import { ContinuesLine } from './focus/continues-line.tsx'
+import { ContinuesLine, WentOnLine } from './focus/continues-line.tsx'
 import { FocusHead } from './focus/focus-head.tsx'
 import { useFocus, useHeard } from './focus/use-focus.ts'
 import { useHearer, useUnfocusAction } from './focus/use-hearer.ts'
@@ -63,6 +66,7 @@ function KnownSession({ id }: { id: string }) {
   const linkedThread = useMemo(() => readLinkedThread(search), [search])
   const [isChildShown, showChild] = useShown(focus.now?.bindingId, linkedId)
   const ownRun = useOwnRun(state.view.session, feed)
+  const isRested = useRested()
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,6 +86,10 @@ function KnownSession({ id }: { id: string }) {
   const typing = heard.state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
   const readOnly = chooseReadOnly(me.role, session, hearer !== undefined)
   const { parentId } = session
+  const childSession = child?.state.view.session ?? null
+  const isAnotherRead = child !== undefined && hearer !== undefined && isChildShown
+  const isAfter =
+    childSession !== null && (childSession.continuesId === id || session.successorId === childSession.id)
   const middle = {
     pageId: id,
     mayTalk: readOnly === undefined,
@@ -101,11 +109,22 @@ function KnownSession({ id }: { id: string }) {
         rows={state.view.rows}
         waiting={state.view.queue.length}
         heading={heading}
+        isAnotherRead={isAnotherRead}
         onChanged={feed.setSession}
       />
       {session.continuesId === null ? null : <ContinuesLine id={session.continuesId} />}
       {parentId === null ? null : <ChildHead session={session} parentId={parentId} run={ownRun} />}
-      {child && hearer ? <FocusHead hearer={hearer} isChildShown={isChildShown} onShow={showChild} /> : null}
+      {child && hearer ? (
+        <FocusHead
+          hearer={hearer}
+          isChildShown={isChildShown}
+          session={childSession}
+          rows={child.state.view.rows}
+          isAfter={isAfter}
+          onShow={showChild}
+        />
+      ) : null}
+      {isAnotherRead && childSession ? <Linked session={childSession} pageId={id} /> : null}
       {child && focus.now && isChildShown ? (
         <FocusedMiddle
           key={focus.now.sessionId}
@@ -142,6 +161,9 @@ function KnownSession({ id }: { id: string }) {
         {readOnly === undefined && parentId !== null && hearer === undefined ? (
           <ChildNote agentName={agentName} parentId={parentId} run={ownRun} />
         ) : null}
+        {readOnly === undefined && hearer === undefined && isRested ? (
+          <OutsideNote sessionId={id} feed={feed} />
+        ) : null}
         {readOnly === undefined ? (
           <Composer
             session={session}
@@ -153,6 +175,7 @@ function KnownSession({ id }: { id: string }) {
             hearer={hearer}
             agentName={agentName}
             onUnfocus={talk.unfocus}
+            onTalk={talk.talkTo}
             onChanged={feed.setSession}
           />
         ) : (
@@ -160,6 +183,17 @@ function KnownSession({ id }: { id: string }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** What is focused has a past or goes on elsewhere; the page itself is reached by the head. */
+function Linked({ session, pageId }: { session: WholeSessionJson; pageId: string }) {
+  const { continuesId, successorId } = session
+  return (
+    <>
+      {continuesId === null || continuesId === pageId ? null : <ContinuesLine id={continuesId} />}
+      {successorId === null || successorId === pageId ? null : <WentOnLine id={successorId} />}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// Where another session ended, this one goes on: the way back to it.
+// Where another session ended, this one goes on, or the other way round: the way to it.
 
 import { Link } from 'wouter'
 import { useRead } from '../../../api/use-read.ts'
@@ -6,11 +6,19 @@ import { strings } from '../../../strings.ts'
 import styles from './focus.module.css'
 
 export function ContinuesLine({ id }: { id: string }) {
+  return <LinkedLine words={strings.focus.continues} id={id} />
+}
+
+export function WentOnLine({ id }: { id: string }) {
+  return <LinkedLine words={strings.focus.wentOn} id={id} />
+}
+
+function LinkedLine({ words, id }: { words: string; id: string }) {
   const { data } = useRead('readSession', { path: { id } })
   const title = data === undefined || data.title === '' ? strings.session.untitled : data.title
   return (
     <p className={styles.continues}>
-      {strings.focus.continues}{' '}
+      {words}{' '}
       <Link href={`/sessions/${id}`}>
         <bdi>{title}</bdi>
       </Link>
