@@ -74,13 +74,6 @@ export const composerStrings = {
     steers: (agent: string) => `steers ${agent} at its next step`,
     note: '/note: people only, nobody starts',
   },
-  outside: {
-    told: (place: string) => `What it answers is also posted in ${place}.`,
-    /** A conversation that Heddle opened is named after what one talks to there. */
-    opened: (label: string, kind: string, channel: string) => `the ${kind} ${quote(label)} on ${channel}`,
-    place: (kind: string, channel: string) => `a ${kind} on ${channel}`,
-    all: 'Its places',
-  },
   keys: {
     idle: 'Enter sends, Shift+Enter begins a new line',
     touch: 'Enter begins a new line, the button sends',

@@ -23,26 +23,7 @@ export const focusStrings = {
   talkNamed: (name: string) => `Talk here: ${quote(name)}`,
   talks: (name: string) => `What you write here goes to ${quote(name)} now.`,
   failed: 'Nothing was changed.',
-  head: {
-    label: 'Whom you talk to',
-    /** What stands before the name, and behind it: a long name gives way, and the rest stays. */
-    child: ['This is ', '. What you write goes there.'],
-    chat: ['You talk to ', ', not to this chat.'],
-    toChat: 'Back to the chat',
-    /** On the page of the one that ended. */
-    after: ['This goes on where ', ' ended. What you write goes there.'],
-    before: ['This is ', ' until it ended. What you write goes on after it.'],
-    toBefore: 'Show what came before',
-    toChild: (name: string) => `Show ${quote(name)}`,
-    toAfter: 'Show what goes on',
-  },
-  lost: (name: string, why: string | undefined, next: string) =>
-    `You no longer talk to ${quote(name)}${why === undefined ? '' : `: ${why}`}. What you write goes to ${next} now.`,
   turned: (next: string) => `Not sent yet: this goes to ${quote(next)}. Send it again if that is meant.`,
-  dismiss: 'Dismiss',
-  again: (name: string) => `Talk to ${quote(name)} again`,
-  continues: 'Continues',
-  wentOn: 'Went on in',
   open: (name: string) => `Open ${quote(name)}`,
   ends: bindingEndWords,
   place: {

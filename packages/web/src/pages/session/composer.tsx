@@ -26,12 +26,19 @@ import { useRejected } from './composer/use-rejected.ts'
 import { chooseEnter } from './choose-enter.ts'
 import { FocusLine } from './focus/focus-line.tsx'
 import { type Hearer, saidTo } from './focus/hearer.ts'
-import { LostLine } from './focus/lost-line.tsx'
+import type { SameName } from './focus/same-names.tsx'
 import type { Focus } from './focus/use-focus.ts'
-import { useStale } from './focus/use-stale.ts'
 import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
-import { CommandLine, useCommand } from './command-line.tsx'
-import { attachmentTray, dropZone, suggestionList } from './dialogs-later.ts'
+import { useCommand } from './use-command.ts'
+import {
+  argumentHelp,
+  attachmentTray,
+  commandLine,
+  dropZone,
+  lostLine,
+  sameNames,
+  suggestionList,
+} from './dialogs-later.ts'
 import styles from './composer.module.css'
 import writing from './writing-field.module.css'
 import page from './session-page.module.css'
@@ -56,6 +63,9 @@ interface ComposerProps {
   onChanged?(session: WholeSessionJson): void
 }
 
+/** Commands behind which the name of something stands. */
+const mayComplete = /^\/(focus|subagents|model)\s/i
+
 export function Composer(props: ComposerProps) {
   const { session, field, returned, typing, waiting = session.queued, focus, hearer } = props
   const { onChanged, onUnfocus = () => {}, onTalk = () => {} } = props
@@ -66,6 +76,7 @@ export function Composer(props: ComposerProps) {
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
+  const [same, setSame] = useState<SameName | null>(null)
   const [isSteering, setSteering] = useState(false)
   const [due, setDue] = useState<MessageMode | null>(null)
   const command = useCommand(id, {
@@ -76,12 +87,12 @@ export function Composer(props: ComposerProps) {
       if (!isDone) focus?.expect(false)
       if (isOfFocus(text)) focus?.readAgain()
     },
-    failed: (why) => {
+    failed: (why, error, text) => {
       focus?.expect(false)
-      setProblem(why)
+      if (error.code === 'ambiguous_name' && isOfFocus(text)) setSame({ text, why: error.message })
+      else setProblem(why)
     },
   })
-  useStale(command.answer, focus?.now, command.dismiss)
   const { uploads, held, attach, paste } = useAttaching(id, setProblem)
   const completion = useFieldSuggestions({
     text: draft.text,
@@ -91,6 +102,9 @@ export function Composer(props: ComposerProps) {
   })
   mentionHelp.useSoon()
   suggestionList.useSoon()
+  argumentHelp.useSoon()
+  commandLine.useSoon()
+  lostLine.useSoon()
   attachmentTray.useSoon()
   const hasMentions = useIsOn('mentions')
   const [rejected, seeRejected] = useRejected(id)
@@ -138,6 +152,7 @@ export function Composer(props: ComposerProps) {
       }
     }
     setProblem(null)
+    setSame(null)
     switch (parsed.kind) {
       case 'command':
         // Said to people like any message: with files, and with an answer about whom it names.
@@ -171,9 +186,26 @@ export function Composer(props: ComposerProps) {
         send('queue')
       }}
     >
-      {command.answer ? <CommandLine answer={command.answer} onDismiss={command.dismiss} /> : null}
+      {command.answer ? (
+        <commandLine.Part answer={command.answer} focus={focus?.now} onDismiss={command.dismiss} />
+      ) : null}
+      {same ? (
+        <sameNames.Part
+          sessionId={id}
+          same={same}
+          onTalk={(value, name) => {
+            setSame(null)
+            draft.set('')
+            onTalk(value, name)
+          }}
+          onDismiss={() => {
+            setSame(null)
+            field.current?.focus()
+          }}
+        />
+      ) : null}
       {lost ? (
-        <LostLine
+        <lostLine.Part
           lost={lost}
           next={nextName}
           onTalk={({ sessionId, name }) => onTalk(sessionId, name)}
@@ -221,6 +253,7 @@ export function Composer(props: ComposerProps) {
             completion.tellCaret(target.selectionStart)
             live.tellTyping(to?.sessionId ?? id)
             setProblem(null)
+            setSame(null)
             seeRejected()
           }}
           onSelect={({ currentTarget }) => completion.tellCaret(currentTarget.selectionStart)}
@@ -265,6 +298,14 @@ export function Composer(props: ComposerProps) {
       {rejected.length === 0 ? null : (
         <rejectedMentions.Part session={session} rejected={rejected} onDismiss={dismiss} />
       )}
+      {mayComplete.test(draft.text) ? (
+        <argumentHelp.Part
+          sessionId={id}
+          text={draft.text}
+          caret={completion.caret}
+          onOffer={completion.tellMentions}
+        />
+      ) : null}
       {hasMentions && draft.text.includes('@') ? (
         <mentionHelp.Part
           text={draft.text}

@@ -1,6 +1,5 @@
 // One session: who takes part and what it does, the timeline as it happens, what waits, and where to write.
 
-import type { WholeSessionJson } from '@heddle/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { CallError } from '../../api/call-error.ts'
@@ -19,10 +18,7 @@ import { useAnnounce, useSpokenFor } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence, mayName } from './choose-sentence.ts'
-import { OutsideNote } from './composer/outside-note.tsx'
 import { Composer, type Returned } from './composer.tsx'
-import { ContinuesLine, WentOnLine } from './focus/continues-line.tsx'
-import { FocusHead } from './focus/focus-head.tsx'
 import { useFocus, useHeard } from './focus/use-focus.ts'
 import { useHearer, useUnfocusAction } from './focus/use-hearer.ts'
 import { useShown } from './focus/use-shown.ts'
@@ -32,7 +28,7 @@ import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import { FocusedMiddle, type LinkedThread, SessionMiddle } from './session-middle.tsx'
-import { queueStack } from './dialogs-later.ts'
+import { focusHead, linkedLines, outsideNote, queueStack } from './dialogs-later.ts'
 import styles from './session-page.module.css'
 import { ChildHead } from './subagents/child-head.tsx'
 import { ChildNote } from './subagents/child-note.tsx'
@@ -67,6 +63,7 @@ function KnownSession({ id }: { id: string }) {
   const [isChildShown, showChild] = useShown(focus.now?.bindingId, linkedId)
   const ownRun = useOwnRun(state.view.session, feed)
   const isRested = useRested()
+  focusHead.useSoon()
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -112,10 +109,12 @@ function KnownSession({ id }: { id: string }) {
         isAnotherRead={isAnotherRead}
         onChanged={feed.setSession}
       />
-      {session.continuesId === null ? null : <ContinuesLine id={session.continuesId} />}
+      {session.continuesId === null ? null : (
+        <linkedLines.Part session={{ ...session, successorId: null }} pageId={id} />
+      )}
       {parentId === null ? null : <ChildHead session={session} parentId={parentId} run={ownRun} />}
       {child && hearer ? (
-        <FocusHead
+        <focusHead.Part
           hearer={hearer}
           isChildShown={isChildShown}
           session={childSession}
@@ -124,7 +123,7 @@ function KnownSession({ id }: { id: string }) {
           onShow={showChild}
         />
       ) : null}
-      {isAnotherRead && childSession ? <Linked session={childSession} pageId={id} /> : null}
+      {isAnotherRead && childSession ? <linkedLines.Part session={childSession} pageId={id} /> : null}
       {child && focus.now && isChildShown ? (
         <FocusedMiddle
           key={focus.now.sessionId}
@@ -162,7 +161,7 @@ function KnownSession({ id }: { id: string }) {
           <ChildNote agentName={agentName} parentId={parentId} run={ownRun} />
         ) : null}
         {readOnly === undefined && hearer === undefined && isRested ? (
-          <OutsideNote sessionId={id} feed={feed} />
+          <outsideNote.Part sessionId={id} feed={feed} />
         ) : null}
         {readOnly === undefined ? (
           <Composer
@@ -183,17 +182,6 @@ function KnownSession({ id }: { id: string }) {
         )}
       </div>
     </div>
-  )
-}
-
-/** What is focused has a past or goes on elsewhere; the page itself is reached by the head. */
-function Linked({ session, pageId }: { session: WholeSessionJson; pageId: string }) {
-  const { continuesId, successorId } = session
-  return (
-    <>
-      {continuesId === null || continuesId === pageId ? null : <ContinuesLine id={continuesId} />}
-      {successorId === null || successorId === pageId ? null : <WentOnLine id={successorId} />}
-    </>
   )
 }
 

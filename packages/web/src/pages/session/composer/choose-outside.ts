@@ -3,6 +3,7 @@
 
 import type { BindingJson } from '@heddle/contract'
 import { strings } from '../../../strings.ts'
+import { talkStrings } from '../../../talk-strings.ts'
 
 type Place = Pick<BindingJson, 'conversation' | 'placeKind' | 'label' | 'lastActivityAt' | 'metadata'>
 
@@ -13,7 +14,7 @@ export function chooseOutside(bindings: readonly Place[]): string | undefined {
     .toSorted((a, b) => Date.parse(b.lastActivityAt) - Date.parse(a.lastActivityAt))
   if (!last) return undefined
   const { label, placeKind, conversation, metadata } = last
-  const words = strings.composer.outside
+  const words = talkStrings.outside
   const kind = strings.focus.place.kinds[placeKind]
   return metadata.opened && label !== null
     ? words.opened(label, kind, conversation.channel)

@@ -5,12 +5,12 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../../api/use-read.ts'
 import type { SessionFeed } from '../../../live/session-feed.ts'
-import { strings } from '../../../strings.ts'
+import { talkStrings } from '../../../talk-strings.ts'
 import page from '../session-page.module.css'
 import child from '../subagents/child.module.css'
 import { chooseOutside } from './choose-outside.ts'
 
-const words = strings.composer.outside
+const words = talkStrings.outside
 
 export function OutsideNote({ sessionId, feed }: { sessionId: string; feed: SessionFeed }) {
   const queries = useQueryClient()

@@ -10,6 +10,7 @@ import { Chip } from '../../../components/chip.tsx'
 import { chooseOffers } from '../../../me/choose-offers.ts'
 import { useMe } from '../../../me/me-context.tsx'
 import { strings } from '../../../strings.ts'
+import { talkStrings } from '../../../talk-strings.ts'
 import { chooseModelsUsed } from '../header/choose-driver.ts'
 import { chooseHeadState, headGlyphs } from '../header/choose-state.ts'
 import { CostButton } from '../header/cost-button.tsx'
@@ -17,7 +18,7 @@ import { StopButton } from '../header/stop-button.tsx'
 import styles from './focus.module.css'
 import type { Hearer } from './hearer.ts'
 
-const words = strings.focus.head
+const words = talkStrings.head
 
 interface FocusHeadProps {
   hearer: Hearer

@@ -3,11 +3,11 @@
 
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import { strings } from '../../../strings.ts'
+import { talkStrings } from '../../../talk-strings.ts'
 import type { Lost } from './choose-lost.ts'
 import styles from './focus.module.css'
 
-const words = strings.focus
+const words = talkStrings
 
 interface LostLineProps {
   lost: Lost

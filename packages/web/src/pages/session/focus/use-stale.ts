@@ -5,16 +5,19 @@ import { useEffect, useRef } from 'react'
 import { isStale } from './choose-stale.ts'
 
 export function useStale(
-  answer: CommandAnswerJson | null,
+  answer: CommandAnswerJson,
   now: FocusJson | null | undefined,
   dismiss: () => void,
 ): void {
   const latest = useRef({ answer, now, dismiss })
   latest.current = { answer, now, dismiss }
-  // Looked at with each change only: right after a command the old one is still what is known.
   const key = now && `${now.bindingId} ${now.status}`
+  const seen = useRef(key)
   useEffect(() => {
+    // Looked at with each change only: right after a command the old one is still what is known.
+    if (seen.current === key) return
+    seen.current = key
     const { answer: given, now: known, dismiss: take } = latest.current
-    if (given !== null && known !== undefined && isStale(given, known)) take()
+    if (known !== undefined && isStale(given, known)) take()
   }, [key])
 }
