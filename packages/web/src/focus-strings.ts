@@ -18,22 +18,13 @@ export const focusStrings = {
   unfocusNamed: (name: string) => `Unfocus: ${quote(name)}`,
   unfocusAlso: 'back chat leave talk',
   goesOn: 'goes on in a new session that knows what was said',
+  goesOnThere: 'goes on in the session that continues it',
   talk: 'Talk here',
   talkNamed: (name: string) => `Talk here: ${quote(name)}`,
   talks: (name: string) => `What you write here goes to ${quote(name)} now.`,
   failed: 'Nothing was changed.',
-  head: {
-    label: 'Whom you talk to',
-    child: (name: string) => `This is ${quote(name)}. What you write goes there.`,
-    chat: (name: string) => `You talk to ${quote(name)}, not to this chat.`,
-    toChat: 'Back to the chat',
-    toChild: (name: string) => `Show ${quote(name)}`,
-  },
-  lost: (name: string, why: string | undefined, next: string) =>
-    `You no longer talk to ${quote(name)}${why === undefined ? '' : `: ${why}`}. What you write goes to ${next} now.`,
   turned: (next: string) => `Not sent yet: this goes to ${quote(next)}. Send it again if that is meant.`,
-  dismiss: 'Dismiss',
-  continues: 'Continues',
+  open: (name: string) => `Open ${quote(name)}`,
   ends: bindingEndWords,
   place: {
     kinds,
@@ -41,10 +32,14 @@ export const focusStrings = {
     /** Which one is for those who talk there. */
     somewhere: (kind: string, channel: string) => `${kind} on ${channel}`,
     chat: 'a chat',
+    here: 'here',
   },
   row: {
-    composer: (who: string, name: string) => `${who} talks to ${quote(name)} from`,
-    composerEnded: (name: string, why: string) => `Nobody talks to ${quote(name)} any more (${why}) from`,
+    composer: (who: string, name: string) => `${who} talks to ${quote(name)}`,
+    /** Where it is not known from where, there is nothing between the two. */
+    from: 'from',
+    composerEnded: (name: string) => `The talk with ${quote(name)}`,
+    hasEnded: (why: string) => `has ended: ${why}.`,
     page: (name: string) => `${quote(name)} can be talked to on its own page.`,
     pageEnded: (name: string, why: string) => `${quote(name)} no longer has its own page: ${why}.`,
     outside: (name: string, place: string) => `${quote(name)} hears what is written in the ${place}.`,

@@ -118,8 +118,67 @@ for (const device of devices) {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('Not sent yet: this goes to Main.').waitFor()
       assert.equal(await said(page, 'And the shuttle?').count(), 0)
+      // The way back stays where it is.
+      await line(page).getByRole('button', { name: 'Talk to worker-2 again' }).waitFor()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await said(page, 'And the shuttle?').waitFor()
+      await line(page).getByText('You no longer talk to').waitFor({ state: 'detached' })
+    })
+
+    test('[UIH2] [BND5] from the line that says so one talks to it again, and what is written goes there', async () => {
+      const { page } = visitor
+      await say(page, '/focus worker-2')
+      await talking(page).waitFor()
+      await command('/unfocus')
+      await line(page).getByText('You no longer talk to worker-2').waitFor()
+      await field(page).fill('Are you there?')
+      await line(page).getByRole('button', { name: 'Talk to worker-2 again' }).click()
+      await talking(page).waitFor()
+      assert.equal(await field(page).inputValue(), 'Are you there?')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await answered(page, 'Heard: Are you there?').waitFor()
+      await command('/unfocus')
+      await line(page).getByText('to Main', { exact: true }).waitFor()
+      await line(page).getByRole('button', { name: 'Dismiss' }).first().click()
+    })
+
+    test('[UIH1] [CMD2] a name is completed while it is typed, by keys alone, and the list is sound', async () => {
+      const { page } = visitor
+      await field(page).pressSequentially('/focus work')
+      const option = page.getByRole('option', { name: /worker-2/ }).first()
+      await option.waitFor()
+      assert.equal(await option.getAttribute('aria-selected'), 'true')
+      assert.deepEqual(await violationsOn(page), [])
+      await field(page).press('Tab')
+      assert.equal(await field(page).inputValue(), '/focus worker-2')
+      await option.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await talking(page).waitFor()
+      await talking(page).click()
+      await line(page).getByText('to Main', { exact: true }).waitFor()
+    })
+
+    test('[UIH1] [CMD2] of several of one name each can be talked to', async () => {
+      const { page } = visitor
+      await spawn('twin', 'session')
+      await spawn('twin', 'session')
+      await say(page, '/focus twin')
+      const which = page.getByRole('region', { name: 'Which one is meant' })
+      await which.getByText('Several sub-agents are called "twin".').waitFor()
+      const ways = which.getByRole('button', { name: /^Talk here: twin, / })
+      await ways.nth(1).waitFor()
+      assert.deepEqual(await violationsOn(page), [])
+      await ways.first().click()
+      await line(page).getByText('Talking to twin').waitFor()
+      assert.equal(await which.count(), 0)
+      assert.equal(await field(page).inputValue(), '')
+      const { focus } = await call<{ focus: { sessionId: string } }>(visitor.context, house.url, [
+        'GET',
+        `/sessions/${chat}`,
+      ])
+      assert.notEqual(focus.sessionId, child)
+      await command('/unfocus')
+      await line(page).getByText('to Main', { exact: true }).waitFor()
     })
 
     test('[UIH3] rows say who talks to whom from where, and lead there', async () => {
@@ -144,6 +203,8 @@ for (const device of devices) {
       await said(page, 'Go on with the reeds.').waitFor()
       await page.getByText('Heard: Go on with the reeds.').last().waitFor()
       await line(page).getByText('Talking to scout').waitFor()
+      // What goes on leads back, also where one talks to it.
+      await page.getByText('Continues').getByRole('link', { name: 'scout' }).waitFor()
       const { focus } = await call<{ focus: { sessionId: string } }>(visitor.context, house.url, [
         'GET',
         `/sessions/${chat}`,
@@ -155,9 +216,20 @@ for (const device of devices) {
       assert.deepEqual(await violationsOn(page), [])
     })
 
-    test('[UIH1] from the tree one turns to a sub-agent, too, and back', async () => {
+    test('[UIH3] [SUB15] the chat tells who goes on with it, where, and when that has ended', async () => {
       const { page } = visitor
       await command('/unfocus')
+      await page.goto(`${house.url}/sessions/${chat}`)
+      const wentOn = page
+        .getByRole('article')
+        .filter({ hasText: 'Ann Lee goes on with scout in a new session.' })
+      await wentOn.getByRole('link', { name: 'Open' }).waitFor()
+      await page.getByText('Ann Lee talks to scout from here').waitFor()
+      await page.getByText('The talk with scout from here has ended: someone left it.').waitFor()
+    })
+
+    test('[UIH1] from the tree one turns to a sub-agent, too, and back', async () => {
+      const { page } = visitor
       await page.goto(`${house.url}/sessions/${chat}`)
       await line(page).getByText('to Main').waitFor()
       await page
@@ -200,4 +272,31 @@ describe('a focus whose time is over', () => {
       .waitFor({ timeout: 40_000 })
     assert.equal(await field(page).inputValue(), 'Are you awake?')
   })
+})
+
+describe('a focused sub-agent at work', () => {
+  for (const device of devices) {
+    test(`[UIH1] [CMD10] ${device === 'desk' ? 'at a desk' : 'on a phone'} its head says so and stops it, and the head of the page says nothing else`, async () => {
+      const { page, context } = await house.visitAs(house.owner, { device })
+      const chat = await openTeamSession(context, house.url, 'The busy workshop')
+      await call(context, house.url, ['POST', `/sessions/${chat}/runs`], {
+        task: 'Count.',
+        label: 'busy',
+        mode: 'session',
+      })
+      await page.goto(`${house.url}/sessions/${chat}`)
+      await page.getByRole('article', { name: /sub-agent busy, completed/ }).waitFor()
+      await say(page, '/focus busy')
+      const head = page.getByRole('region', { name: 'Whom you talk to' })
+      await head.getByText('Idle').waitFor()
+      await say(page, 'hold this for long')
+      await head.getByText('Working').waitFor()
+      assert.equal(await page.getByText('Idle', { exact: true }).count(), 0)
+      assert.deepEqual(await violationsOn(page), [])
+      await head.getByRole('button', { name: 'Stop' }).click()
+      await head.getByText('Stopped').waitFor()
+      house.model.release()
+      await context.close()
+    })
+  }
 })

@@ -166,6 +166,15 @@ export const sessionRoutes = {
     answer: session.commandAnswerShape,
     summary: 'Run a slash command here, such as "/status".',
   },
+  suggestArguments: {
+    method: 'GET',
+    path: '/sessions/{id}/suggestions',
+    action: 'session.read',
+    status: 200,
+    query: session.suggestionsQuery,
+    answer: session.suggestionsShape,
+    summary: 'What may stand behind a command that is being typed here, such as a name behind "/focus".',
+  },
   markRead: {
     method: 'PUT',
     path: '/sessions/{id}/read',

@@ -246,6 +246,23 @@ export const commandAnswerShape = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
+export const suggestionsQuery = z.strictObject({
+  /** What stands in the field so far, such as "/focus lin". */
+  text: z.string().max(limits.searchTextCharsMax).default(''),
+})
+
+export const suggestionsShape = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      /** What tells it apart from others of that name. */
+      about: z.string(),
+      /** What stands behind the command once it is chosen. */
+      value: z.string(),
+    }),
+  ),
+})
+
 export const readMarkInput = z.strictObject({ seq: z.int().min(0) })
 export const readMarkShape = z.object({ sessionId: id, seq: z.int() })
 
@@ -277,6 +294,7 @@ export type PostedMessageJson = z.infer<typeof postedMessageShape>
 export type TimelineJson = z.infer<typeof timelineShape>
 export type StoppedJson = z.infer<typeof stoppedShape>
 export type QueuedJson = z.infer<typeof queuedShape>
+export type SuggestionJson = z.infer<typeof suggestionsShape>['items'][number]
 export type CommandAnswerJson = z.infer<typeof commandAnswerShape>
 export type AgentJson = z.infer<typeof agentShape>
 export type ModelJson = z.infer<typeof modelShape>

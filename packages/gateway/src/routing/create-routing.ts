@@ -12,6 +12,7 @@ import { createChildFocus } from './bindings/focus-child.ts'
 import { createBindings } from './bindings/create-bindings.ts'
 import { runCommand } from './commands/run-command.ts'
 import { suggestArgument } from './commands/suggest-argument.ts'
+import { suggestOnPage } from './commands/suggest-on-page.ts'
 import { forkChat } from './fork-chat.ts'
 import { fetchFiles } from './hear/fetch-files.ts'
 import { hear } from './hear/hear.ts'
@@ -74,6 +75,7 @@ export function createRouting(given: RoutingDeps): Routing {
     press: (t, press) => pressButton(deps, t, press),
     refusePress,
     suggest: (r, question) => suggestArgument(deps, r, question),
+    suggestOnPage: (r, actor, place, text) => suggestOnPage(deps, r, actor, place, text),
     placeGone: (t, place, how) => leavePlace(deps, t, place, how),
     lastHeard: readLastHeard,
     takeArrivals: (job, place) => takeKept(deps, job, place),

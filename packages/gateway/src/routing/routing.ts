@@ -25,6 +25,7 @@ import type { PlaceForChild } from '../sessions/subagents/place-for-child.ts'
 import type { AgentCalls } from './agent-calls.ts'
 import type { BindingVerbs } from './bindings/binding-verbs.ts'
 import type { BindingService } from './bindings/bindings.ts'
+import type { Offered } from './commands/suggest-argument.ts'
 import type { FetchedFiles } from './hear/arrival.ts'
 import type { HeardNow } from './hear/hear.ts'
 import type {
@@ -72,6 +73,8 @@ export interface Routing extends BindingVerbs {
   refusePress(t: Tx, press: InboundPress, refusal: Refusal): Promise<string>
   /** What somebody may mean who is typing a command in an outside place. */
   suggest(r: Reader, question: InboundQuestion): Promise<readonly Suggestion[]>
+  /** The same on the page of a session, for the text as it stands in the field. */
+  suggestOnPage(r: Reader, actor: Actor, place: ConversationRef, text: string): Promise<readonly Offered[]>
   /** The platform says that a conversation is no more, or was put away (BND6). */
   placeGone(t: Tx, place: ConversationRef, how: 'deleted' | 'archived'): Promise<void>
   /** The newest that was heard in each place of an account, newest places first. */

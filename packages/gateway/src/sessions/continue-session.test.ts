@@ -27,6 +27,7 @@ const goOn = (
       key,
       keyBeside,
       title: 'looms',
+      by: 'Ann',
       preamble: 'this session continues a thread.',
       quotes: [],
       isForeign: false,
@@ -151,7 +152,19 @@ test('[REV6] the parent learns of it once, and is not woken', async () => {
   await scene.settle()
   const heard = heardIn(scene.asked('root').at(-1)).filter((text) => text.includes('goes on talking'))
   assert.equal(heard.length, 1)
-  assert.match(heard[0] ?? '', /"looms"/)
+  assert.match(heard[0] ?? '', /"looms".* belongs to the session agent:main:loopback/)
+})
+
+test('[REV6] what people read of it has names, leads there, and says nothing that is meant for the agent', async () => {
+  const { scene, sessionId } = await ended()
+  await using _ = scene
+  const { session } = await goOn(scene, sessionId)
+  const row = (await scene.world.timeline(scene.id)).find(
+    ({ payload }) => payload['code'] === 'thread_went_on',
+  )
+  assert.ok(row)
+  assert.equal(textOf(row), 'Ann goes on with looms in a new session.')
+  assert.deepEqual(row.payload['data'], { sessionId: session.id })
 })
 
 test('[REV2] over is what has nothing left to do: a run that ended, or what is archived; never what merely rests', async () => {

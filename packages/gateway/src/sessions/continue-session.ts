@@ -34,7 +34,7 @@ export async function continueSession(deps: RoomDeps, t: Tx, input: Continuing):
   // Somebody else who was heard by the one before comes along: it knows already, and so does the parent (REV6).
   if (!taken || !isKnownTo(taken, old)) {
     await tellPast(deps, t, row, run, input)
-    if (run && run.parent_id !== row.id) await tellParent(deps, t, run, row)
+    if (run && run.parent_id !== row.id) await tellParent(deps, t, run, row, { by: input.by, isNew: !taken })
   }
   if (old.successor_id === null) await updateSession(t, old.id, { successor_id: row.id })
   t.afterCommit(() => {
@@ -136,12 +136,19 @@ async function tellPast(
 }
 
 /** Once: it is told in the transaction that opens what goes on (REV6). */
-async function tellParent(deps: RoomDeps, t: Tx, run: RunRow, row: SessionRow): Promise<void> {
+async function tellParent(
+  deps: RoomDeps,
+  t: Tx,
+  run: RunRow,
+  row: SessionRow,
+  { by, isNew }: { by: string; isNew: boolean },
+): Promise<void> {
   const parent = await t.one(selectSession({ id: run.parent_id }))
   if (!parent || parent.state === 'archived') return
   const name = run.label === null ? `the sub-agent ${run.id}` : `the sub-agent "${run.label}"`
-  const text = `Somebody goes on talking where ${name} had ended. What is said there now belongs to the session ${row.key} (${row.id}), and is no run of yours.`
-  const payload = { text, code: 'thread_went_on', level: 'info' as const }
+  const told = `Somebody goes on talking where ${name} had ended. What is said there now belongs to the session ${row.key} (${row.id}), and is no run of yours.`
+  const text = `${by} goes on with ${run.label ?? 'a sub-agent'} in ${isNew ? 'a new' : 'another'} session.`
+  const payload = { text, code: 'thread_went_on', level: 'info' as const, told, data: { sessionId: row.id } }
   const eventId = await letKnow(deps, t, parent, {
     kind: 'notice',
     actor: systemActor,

@@ -268,6 +268,19 @@ export async function forgetBindingLabels(
   )
 }
 
+/** Where it was told that a binding began. */
+export const selectBindingMade = compileOnce<{ sessionId: SessionId; bindingId: string }, EventRow>((place) =>
+  db
+    .selectFrom('session_events')
+    .select(eventColumns)
+    .where('session_id', '=', place('sessionId'))
+    // As its index has it.
+    .where('kind', 'in', [sql.lit<'binding.made'>('binding.made'), sql.lit<'binding.ended'>('binding.ended')])
+    .where('kind', '=', sql.lit<'binding.made'>('binding.made'))
+    .where(sql`payload ->> '$.bindingId'`, '=', place('bindingId'))
+    .limit(1),
+)
+
 /** Of the timeline, the newest first. */
 export const selectNewestRows = compileOnce<{ sessionId: SessionId; limit: number }, EventRow>((place) =>
   db

@@ -12,6 +12,7 @@ import type {
   GuestId,
   PersonId,
   ReplyId,
+  RunId,
   SessionId,
   TalkKind,
   ThreadId,
@@ -131,6 +132,8 @@ export interface Continuing {
   /** Where those read that one who may not read the one that ended: it keeps its key, and this is that of what goes on. */
   keyBeside: string
   title: string
+  /** Who goes on, as people call them. */
+  by: string
   /** What there is to know of the past. */
   preamble: string
   /** The entries and deliveries whose words stand in it, or what these may come to be: it goes with any of them (SES6). */
@@ -257,8 +260,11 @@ export interface Timelines {
   notice(t: Tx, actor: Actor, id: SessionId, notice: NewNotice): Promise<LogEvent>
   /** The same by Heddle itself, which may in every session, also in one that is put away. */
   remark(t: Tx, id: SessionId, notice: NewNotice): Promise<LogEvent>
-  /** That a conversation was bound to it, or is no longer: also for the one above it, which is to know (SUB15). */
-  recordBinding(t: Tx, id: SessionId, event: BindingEvent): Promise<void>
+  /**
+   * That a conversation was bound to it, or is no longer: also for the one above it, which is to know (SUB15), and where
+   * its beginning was told of the run that it was made for.
+   */
+  recordBinding(t: Tx, id: SessionId, event: BindingEvent, runId: RunId | null): Promise<void>
   /** An entry about what people discuss. Whoever calls has asked for the rights. */
   recordTalk<K extends TalkKind>(t: Tx, actor: Actor, id: SessionId, event: TalkEvent<K>): Promise<LogEvent>
   /** Of such an entry: what it says instead, so that what was taken back stands nowhere. */

@@ -15,9 +15,10 @@ import {
   selectWordsSeq,
   updatePayload,
 } from './event-store.ts'
-import { append, appendTo, logEventOf, rowEvent, systemActor } from './log.ts'
+import { append, logEventOf, rowEvent } from './log.ts'
 import { insertQuotes, renameQuoted, selectQuotedBefore } from './quote-store.ts'
 import { isQuoted } from './read-quoting.ts'
+import { recordBinding } from './record-binding.ts'
 import { redactCopies, redactEvent } from './redact-event.ts'
 import { chooseText } from './search/choose-text.ts'
 import { forgetText, sourceOf } from './search/take-in-logs.ts'
@@ -99,11 +100,7 @@ export function createTimelines(deps: RoomDeps): Timelines {
 
     remark: (t, id, notice) => appendNotice(deps, t, { kind: 'system' }, id, notice),
 
-    async recordBinding(t, id, { kind, payload }) {
-      const event = { kind, actor: systemActor, payload: { ...payload } }
-      const { parentId } = await appendTo(deps, t, id, [event])
-      if (parentId !== null) await append(deps, t, parentId, [event])
-    },
+    recordBinding: (t, id, event, runId) => recordBinding(deps, t, id, event, runId),
 
     async recordTalk(t, actor, id, { kind, payload, causedBy }) {
       const entry = { kind, actor: eventActor(actor), payload: {}, causedBy, isRow: false as const }

@@ -93,6 +93,7 @@ const expected: Record<RouteName, string> = {
   changeQueued: /*     */ 's nyyy nnn',
   cancelQueued: /*     */ 's nnyy nyn',
   runCommand: /*       */ 's yyyy ynn',
+  suggestArguments: /* */ 's yyyy ynn',
   markRead: /*         */ 's yyyy ynn',
   tellTyping: /*       */ 's nyyy nyn',
   listSubagents: /*    */ 's yyyy ynn',

@@ -52,6 +52,7 @@ const absent: Partial<Record<RouteName, (of: Secrets) => Ask[]>> = {
   changeQueued: () => [{ body: { position: 0 } }],
   cancelQueued: () => [{}],
   runCommand: () => [{ body: { text: '/status' } }],
+  suggestArguments: () => [{}],
   markRead: () => [{ body: { seq: 1 } }],
   tellTyping: () => [{}],
   readFile: () => [{}],

@@ -112,6 +112,7 @@ test('[SES7] a viewer reads what the team sees and changes nothing in it', async
     'listThreads',
     'readQueue',
     'runCommand',
+    'suggestArguments',
     'markRead',
     'listBudgets',
     'listSubagents',

@@ -143,6 +143,7 @@ export const touchBinding = compileOnce<{ id: BindingId; now: number }, unknown>
 const toldColumns = [
   'id',
   'session_id',
+  'run_id',
   'label',
   'place_kind',
   'channel',

@@ -67,7 +67,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
     if (!row) return false
     const by = how.by === undefined ? {} : { by: how.by }
     const payload = { ...(await refOf(t, row)), why: how.why, ...by }
-    await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload })
+    await sessions.recordBinding(t, row.session_id, { kind: 'binding.ended', payload }, row.run_id)
     const { id: bindingId, session_id: sessionId, channel } = row
     await facts.tell(t, 'binding_ended', { bindingId, sessionId, channel, why: how.why })
     return true
@@ -114,7 +114,7 @@ export function createBindings(deps: RoutingDeps): BindingService {
       const { expiresAt } = endsOf(row)
       const until = expiresAt === null ? {} : { expiresAt: writeTime(expiresAt) }
       const payload = { ...(await refOf(t, row)), by: row.bound_by_name, ...until }
-      await sessions.recordBinding(t, row.session_id, { kind: 'binding.made', payload })
+      await sessions.recordBinding(t, row.session_id, { kind: 'binding.made', payload }, row.run_id)
       const { id: bindingId, session_id: sessionId, channel } = row
       await facts.tell(t, 'binding_made', { bindingId, sessionId, channel })
       return bindingOfRow(row)

@@ -27,7 +27,18 @@ export async function suggestArgument(
   const member = recognised.speaker.member
   const actor = sessionId === undefined ? member : heardBy(member, sessionId)
   const offered = await offersFor(deps, r, { ...question, actor, sessionId })
-  return chooseFitting(offered, question.typed)
+  return chooseFitting(offered, question.typed).map(suggestionOf)
+}
+
+/** What is offered: what people call it, what tells it apart, and what stands behind the command once it is chosen. */
+export interface Offered {
+  name: string
+  about: string
+  value: string
+}
+
+function suggestionOf({ name, about, value }: Offered): Suggestion {
+  return { text: about === '' ? name : `${name} · ${about}`, value }
 }
 
 /** That a message here would reach; a place where nobody spoke yet has none. */
@@ -45,31 +56,32 @@ interface Asked extends InboundQuestion {
   sessionId: SessionId | undefined
 }
 
-async function offersFor(deps: RoutingRoom, r: Reader, asked: Asked): Promise<Suggestion[]> {
+async function offersFor(deps: RoutingRoom, r: Reader, asked: Asked): Promise<Offered[]> {
   switch (asked.command) {
     case 'focus': {
       const runs = await runsHere(deps, r, asked, 'tree')
       const alive = runs.filter(isAlive)
       // Each once: a sub-agent of the place goes by its run.
       const ours = new Set(alive.map(({ sessionId }) => sessionId))
-      return [...alive.map(offerRun), ...(await sessionsElsewhere(deps, r, asked, ours))]
+      const isHidden = isReadByOthers(asked.kind)
+      return [...alive.map(offerRun), ...(await sessionsElsewhere(deps, r, { ...asked, isHidden }, ours))]
     }
     case 'subagents': {
       const runs = await runsHere(deps, r, asked, 'children')
       return runs.filter((run) => takes(run, asked.subcommand)).map(offerRun)
     }
     case 'model':
-      return deps.agents.models().map(({ name }) => ({ text: name, value: name }))
+      return offerModels(deps)
     default:
       return []
   }
 }
 
 /** In the order of the list: the active first, then those that have ended, until they are archived. */
-async function runsHere(
+export async function runsHere(
   deps: RoutingRoom,
   r: Reader,
-  { actor, sessionId }: Asked,
+  { actor, sessionId }: Pick<Asked, 'actor' | 'sessionId'>,
   of: 'children' | 'tree',
 ): Promise<Run[]> {
   if (sessionId === undefined) return []
@@ -78,7 +90,7 @@ async function runsHere(
 }
 
 /** One looks at what has ended, too; said something, or ended, is only what goes on. */
-function takes(run: Run, subcommand: string | undefined): boolean {
+export function takes(run: Run, subcommand: string | undefined): boolean {
   switch (subcommand) {
     case 'info':
     case 'log':
@@ -91,30 +103,41 @@ function takes(run: Run, subcommand: string | undefined): boolean {
 }
 
 /** By id: labels need not be unique. */
-function offerRun(run: Run): Suggestion {
-  return { text: `${nameOfRun(run)} · ${run.agentId} · ${tellState(run)}`, value: run.id }
+export function offerRun(run: Run): Offered {
+  return { name: nameOfRun(run), about: `${run.agentId} · ${tellState(run)}`, value: run.id }
 }
 
-async function sessionsElsewhere(
+export function offerModels({ agents }: Pick<RoutingRoom, 'agents'>): Offered[] {
+  return agents.models().map(({ name }) => ({ name, about: '', value: name }))
+}
+
+/** `isHidden`: others read there, so that nothing private may be named. */
+export async function sessionsElsewhere(
   deps: RoutingRoom,
   r: Reader,
-  { actor, sessionId, kind, typed }: Asked,
+  { actor, sessionId, typed, isHidden }: Pick<Asked, 'actor' | 'sessionId' | 'typed'> & { isHidden: boolean },
   ours: ReadonlySet<SessionId>,
-): Promise<Suggestion[]> {
+): Promise<Offered[]> {
   const text = typed.trim().slice(0, limits.searchTextCharsMax)
   const filter = text === '' ? {} : { text }
   const { items } = await deps.sessions.list(r, actor, filter, { limit: limits.pageItemsMax })
   return items
     .filter(({ id }) => id !== sessionId && !ours.has(id))
-    .filter(({ visibility }) => visibility === 'team' || !isReadByOthers(kind))
-    .map(({ id, title, agentId, state }) => ({ text: `${title || id} · ${agentId} · ${state}`, value: id }))
+    .filter(({ visibility }) => visibility === 'team' || !isHidden)
+    .map(({ id, title, agentId, state }) => ({
+      name: title || id,
+      about: `${agentId} · ${state}`,
+      value: id,
+    }))
 }
 
 /** What begins with what was typed comes first, then what has it anywhere. */
-function chooseFitting(offered: readonly Suggestion[], typed: string): Suggestion[] {
+export function chooseFitting(offered: readonly Offered[], typed: string): Offered[] {
   const wanted = typed.trim().toLowerCase()
   const each = [...new Map(offered.map((one) => [one.value, one])).values()]
-  const fits = each.filter(({ text, value }) => `${text} ${value}`.toLowerCase().includes(wanted))
-  const begins = ({ text }: Suggestion) => text.toLowerCase().startsWith(wanted)
+  const fits = each.filter(({ name, about, value }) =>
+    `${name} · ${about} ${value}`.toLowerCase().includes(wanted),
+  )
+  const begins = ({ name }: Offered) => name.toLowerCase().startsWith(wanted)
   return [...fits.filter(begins), ...fits.filter((one) => !begins(one))].slice(0, suggestionsMax)
 }

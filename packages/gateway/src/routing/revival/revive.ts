@@ -58,6 +58,7 @@ export async function revive(
     sessionId: binding.sessionId,
     ...keys,
     title: past.label ?? past.title,
+    by: 'name' in speaker ? speaker.name : 'Somebody',
     preamble: writePreamble(past, history, tokens),
     quotes: history.kind === 'read' ? history.messages.flatMap(({ of }) => of ?? []) : [],
     isForeign: past.isForeign || history.kind === 'read',

@@ -143,10 +143,40 @@ test('[REV1] what went on under the key of another page goes on there', async ()
   // As it was named from the page of the session at the top.
   const page = { channel: 'web', accountId: '', conversationId: worker, parentConversationId: scene.id }
   const key = placeKey('main', page, 'thread')
-  const rest = { title: 'worker', preamble: 'p', quotes: [], isForeign: false, rights: [] }
+  const rest = { title: 'worker', by: 'Ann', preamble: 'p', quotes: [], isForeign: false, rights: [] }
   const { session } = await store.tx((t) =>
     sessions.continueSession(t, { sessionId: worker, key, keyBeside: key, ...rest }),
   )
   assert.equal(await say(worker, 'two'), session.id)
   assert.equal(await say(scene.id, 'one'), session.id)
+})
+
+test('[SUB15] [SES2] [REV1] that nobody talks to it any more is told where it was told that somebody does, once each', async () => {
+  const { scene, say, worker, boss } = await openNested()
+  await using _ = scene
+  const after = await say(scene.id, 'go on')
+  await scene.settle()
+  await say(scene.id, '/unfocus')
+  await scene.settle()
+  const told = async (id: SessionId) =>
+    (await scene.world.timeline(id))
+      .filter(({ kind }) => kind.startsWith('binding.'))
+      .map(({ kind, payload }) => [kind, payload['sessionId'], payload['bindingId']])
+  const [made] = (await told(worker)).filter(([kind]) => kind === 'binding.made').slice(-1)
+  assert.ok(made)
+  const bindingId = made[2]
+  const ofIt = async (id: SessionId) => (await told(id)).filter((row) => row[2] === bindingId)
+  for (const id of [worker, boss]) {
+    assert.deepEqual(await ofIt(id), [
+      ['binding.made', worker, bindingId],
+      ['binding.ended', worker, bindingId],
+    ])
+  }
+  assert.deepEqual(await ofIt(after), [['binding.ended', after, bindingId]])
+  const [ended] = (await scene.world.timeline(boss)).slice(-1)
+  assert.deepEqual(ended?.payload['conversation'], {
+    channel: 'web',
+    accountId: scene.ann.personId,
+    conversationId: scene.id,
+  })
 })

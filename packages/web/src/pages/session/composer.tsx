@@ -26,11 +26,19 @@ import { useRejected } from './composer/use-rejected.ts'
 import { chooseEnter } from './choose-enter.ts'
 import { FocusLine } from './focus/focus-line.tsx'
 import { type Hearer, saidTo } from './focus/hearer.ts'
-import { LostLine } from './focus/lost-line.tsx'
+import type { SameName } from './focus/same-names.tsx'
 import type { Focus } from './focus/use-focus.ts'
 import { isOfFocus, useWhenKnown } from './focus/when-known.ts'
-import { CommandLine, useCommand } from './command-line.tsx'
-import { attachmentTray, dropZone, suggestionList } from './dialogs-later.ts'
+import { useCommand } from './use-command.ts'
+import {
+  argumentHelp,
+  attachmentTray,
+  commandLine,
+  dropZone,
+  lostLine,
+  sameNames,
+  suggestionList,
+} from './dialogs-later.ts'
 import styles from './composer.module.css'
 import writing from './writing-field.module.css'
 import page from './session-page.module.css'
@@ -51,12 +59,16 @@ interface ComposerProps {
   hearer?: Hearer | undefined
   agentName?: string
   onUnfocus?(): void
+  onTalk?(sessionId: string, name: string): void
   onChanged?(session: WholeSessionJson): void
 }
 
+/** Commands behind which the name of something stands. */
+const mayComplete = /^\/(focus|subagents|model)\s/i
+
 export function Composer(props: ComposerProps) {
   const { session, field, returned, typing, waiting = session.queued, focus, hearer } = props
-  const { onChanged, onUnfocus = () => {} } = props
+  const { onChanged, onUnfocus = () => {}, onTalk = () => {} } = props
   const { id } = session
   const state = hearer?.state ?? session.state
   const live = useLive()
@@ -64,6 +76,7 @@ export function Composer(props: ComposerProps) {
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(id)
   const [problem, setProblem] = useState<string | null>(null)
+  const [same, setSame] = useState<SameName | null>(null)
   const [isSteering, setSteering] = useState(false)
   const [due, setDue] = useState<MessageMode | null>(null)
   const command = useCommand(id, {
@@ -74,9 +87,10 @@ export function Composer(props: ComposerProps) {
       if (!isDone) focus?.expect(false)
       if (isOfFocus(text)) focus?.readAgain()
     },
-    failed: (why) => {
+    failed: (why, error, text) => {
       focus?.expect(false)
-      setProblem(why)
+      if (error.code === 'ambiguous_name' && isOfFocus(text)) setSame({ text, why: error.message })
+      else setProblem(why)
     },
   })
   const { uploads, held, attach, paste } = useAttaching(id, setProblem)
@@ -88,6 +102,9 @@ export function Composer(props: ComposerProps) {
   })
   mentionHelp.useSoon()
   suggestionList.useSoon()
+  argumentHelp.useSoon()
+  commandLine.useSoon()
+  lostLine.useSoon()
   attachmentTray.useSoon()
   const hasMentions = useIsOn('mentions')
   const [rejected, seeRejected] = useRejected(id)
@@ -118,6 +135,7 @@ export function Composer(props: ComposerProps) {
       return setProblem(words.full)
     live.uploads.clear(id)
     draft.set('')
+    focus?.seeLost()
   }
   const send = (mode: MessageMode) => {
     const { text } = draft
@@ -128,12 +146,13 @@ export function Composer(props: ComposerProps) {
     if ((parsed.kind === 'text' || isNote) && focus) {
       // Who hears it comes in a moment.
       if (focus.now === undefined) return setDue(mode)
-      if (focus.lost) {
-        focus.seeLost()
+      if (focus.lost && !focus.isAsked) {
+        focus.ask()
         return setProblem(strings.focus.turned(nextName))
       }
     }
     setProblem(null)
+    setSame(null)
     switch (parsed.kind) {
       case 'command':
         // Said to people like any message: with files, and with an answer about whom it names.
@@ -167,8 +186,32 @@ export function Composer(props: ComposerProps) {
         send('queue')
       }}
     >
-      {command.answer ? <CommandLine answer={command.answer} onDismiss={command.dismiss} /> : null}
-      {lost ? <LostLine lost={lost} next={nextName} onSeen={() => focus?.seeLost()} /> : null}
+      {command.answer ? (
+        <commandLine.Part answer={command.answer} focus={focus?.now} onDismiss={command.dismiss} />
+      ) : null}
+      {same ? (
+        <sameNames.Part
+          sessionId={id}
+          same={same}
+          onTalk={(value, name) => {
+            setSame(null)
+            draft.set('')
+            onTalk(value, name)
+          }}
+          onDismiss={() => {
+            setSame(null)
+            field.current?.focus()
+          }}
+        />
+      ) : null}
+      {lost ? (
+        <lostLine.Part
+          lost={lost}
+          next={nextName}
+          onTalk={({ sessionId, name }) => onTalk(sessionId, name)}
+          onSeen={() => focus?.seeLost()}
+        />
+      ) : null}
       {hearer ? (
         <FocusLine
           hearer={hearer}
@@ -204,11 +247,13 @@ export function Composer(props: ComposerProps) {
           readOnly={held !== null}
           value={draft.text}
           onChange={({ target }) => {
-            if (!isBegun) focus?.seeLost()
+            // What is only begun now is for whom the line above it names.
+            if (!isBegun && focus?.lost) focus.ask()
             draft.set(target.value)
             completion.tellCaret(target.selectionStart)
             live.tellTyping(to?.sessionId ?? id)
             setProblem(null)
+            setSame(null)
             seeRejected()
           }}
           onSelect={({ currentTarget }) => completion.tellCaret(currentTarget.selectionStart)}
@@ -253,6 +298,14 @@ export function Composer(props: ComposerProps) {
       {rejected.length === 0 ? null : (
         <rejectedMentions.Part session={session} rejected={rejected} onDismiss={dismiss} />
       )}
+      {mayComplete.test(draft.text) ? (
+        <argumentHelp.Part
+          sessionId={id}
+          text={draft.text}
+          caret={completion.caret}
+          onOffer={completion.tellMentions}
+        />
+      ) : null}
       {hasMentions && draft.text.includes('@') ? (
         <mentionHelp.Part
           text={draft.text}

@@ -9,6 +9,13 @@ export const editQueued = loadLater(async () => (await import('./edit-queued.tsx
 export const suggestionList = loadLater(
   async () => (await import('./composer/suggestion-list.tsx')).SuggestionList,
 )
+export const argumentHelp = loadLater(async () => (await import('./composer/argument-help.tsx')).ArgumentHelp)
+export const commandLine = loadLater(async () => (await import('./command-line.tsx')).CommandLine)
+export const focusHead = loadLater(async () => (await import('./focus/focus-head.tsx')).FocusHead)
+export const lostLine = loadLater(async () => (await import('./focus/lost-line.tsx')).LostLine)
+export const linkedLines = loadLater(async () => (await import('./focus/linked-lines.tsx')).LinkedLines)
+export const sameNames = loadLater(async () => (await import('./focus/same-names.tsx')).SameNames)
+export const outsideNote = loadLater(async () => (await import('./composer/outside-note.tsx')).OutsideNote)
 export const attachmentTray = loadLater(
   async () => (await import('./composer/attachment-tray.tsx')).AttachmentTray,
 )

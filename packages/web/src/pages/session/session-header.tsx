@@ -35,6 +35,8 @@ interface SessionHeaderProps {
   rows?: readonly EventJson[]
   /** How many messages wait; without it, as many as the session said when it was read. */
   waiting?: number
+  /** Below it another session is read, whose own head says how that one stands, what it used and how to stop it. */
+  isAnotherRead?: boolean
   onChanged(session: WholeSessionJson): void
 }
 
@@ -42,6 +44,7 @@ const noRows: readonly EventJson[] = []
 
 export function SessionHeader(props: SessionHeaderProps) {
   const { session, people, heading, rows = noRows, waiting = session.queued, onChanged } = props
+  const { isAnotherRead = false } = props
   const words = strings.session
   const title = session.title === '' ? words.untitled : session.title
   usePageTitle(title)
@@ -79,8 +82,8 @@ export function SessionHeader(props: SessionHeaderProps) {
       </div>
       <div className={styles.facts}>
         <span className={head.state}>
-          <Chip glyph={headGlyphs[state]}>{strings.sessions.states[state]}</Chip>
-          {isRunning && driver !== undefined ? (
+          {isAnotherRead ? null : <Chip glyph={headGlyphs[state]}>{strings.sessions.states[state]}</Chip>}
+          {isRunning && !isAnotherRead && driver !== undefined ? (
             <span className={head.driver} dir="auto" title={driver}>
               {strings.composer.header.drivenBy(driver)}
             </span>
@@ -91,11 +94,15 @@ export function SessionHeader(props: SessionHeaderProps) {
           <AgentsButton session={session} />
           <Faces people={people} />
         </span>
-        <span className={`${head.wide} ${head.used}`}>
-          <CostButton sessionId={session.id} usage={session.usage} models={models} />
-        </span>
+        {isAnotherRead ? null : (
+          <span className={`${head.wide} ${head.used}`}>
+            <CostButton sessionId={session.id} usage={session.usage} models={models} />
+          </span>
+        )}
         <span className={head.last}>
-          {isRunning && mayChange ? <StopButton sessionId={session.id} waiting={waiting} /> : null}
+          {isRunning && mayChange && !isAnotherRead ? (
+            <StopButton sessionId={session.id} waiting={waiting} />
+          ) : null}
           <SessionMenu
             session={session}
             models={models}

@@ -94,6 +94,7 @@ export function SessionMiddle(props: SessionMiddleProps) {
         <DiscussionsProvider value={discussions.value}>
           <MarksProvider value={named}>
             <Timeline
+              pageId={pageId}
               state={state}
               feed={feed}
               asking={asking}

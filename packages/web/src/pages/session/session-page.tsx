@@ -13,13 +13,12 @@ import { useSessionFeed } from '../../live/use-session-feed.ts'
 import type { SessionFeed } from '../../live/session-feed.ts'
 import { useMe } from '../../me/me-context.tsx'
 import { useIsOn } from '../../me/use-collaboration.ts'
+import { useRested } from '../../shell/use-rested.ts'
 import { useAnnounce, useSpokenFor } from '../../shell/status-region.tsx'
 import { strings } from '../../strings.ts'
 import { chooseReadOnly } from './choose-read-only.ts'
 import { chooseSentence, mayName } from './choose-sentence.ts'
 import { Composer, type Returned } from './composer.tsx'
-import { ContinuesLine } from './focus/continues-line.tsx'
-import { FocusHead } from './focus/focus-head.tsx'
 import { useFocus, useHeard } from './focus/use-focus.ts'
 import { useHearer, useUnfocusAction } from './focus/use-hearer.ts'
 import { useShown } from './focus/use-shown.ts'
@@ -29,7 +28,7 @@ import { readAddress } from './read-address.ts'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { SessionHeader } from './session-header.tsx'
 import { FocusedMiddle, type LinkedThread, SessionMiddle } from './session-middle.tsx'
-import { queueStack } from './dialogs-later.ts'
+import { focusHead, linkedLines, outsideNote, queueStack } from './dialogs-later.ts'
 import styles from './session-page.module.css'
 import { ChildHead } from './subagents/child-head.tsx'
 import { ChildNote } from './subagents/child-note.tsx'
@@ -63,6 +62,8 @@ function KnownSession({ id }: { id: string }) {
   const linkedThread = useMemo(() => readLinkedThread(search), [search])
   const [isChildShown, showChild] = useShown(focus.now?.bindingId, linkedId)
   const ownRun = useOwnRun(state.view.session, feed)
+  const isRested = useRested()
+  focusHead.useSoon()
   const [returned, setReturned] = useState<Returned | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,6 +83,10 @@ function KnownSession({ id }: { id: string }) {
   const typing = heard.state.onlookers.typing.filter((person) => person.id !== me.id).map(({ name }) => name)
   const readOnly = chooseReadOnly(me.role, session, hearer !== undefined)
   const { parentId } = session
+  const childSession = child?.state.view.session ?? null
+  const isAnotherRead = child !== undefined && hearer !== undefined && isChildShown
+  const isAfter =
+    childSession !== null && (childSession.continuesId === id || session.successorId === childSession.id)
   const middle = {
     pageId: id,
     mayTalk: readOnly === undefined,
@@ -101,11 +106,24 @@ function KnownSession({ id }: { id: string }) {
         rows={state.view.rows}
         waiting={state.view.queue.length}
         heading={heading}
+        isAnotherRead={isAnotherRead}
         onChanged={feed.setSession}
       />
-      {session.continuesId === null ? null : <ContinuesLine id={session.continuesId} />}
+      {session.continuesId === null ? null : (
+        <linkedLines.Part session={{ ...session, successorId: null }} pageId={id} />
+      )}
       {parentId === null ? null : <ChildHead session={session} parentId={parentId} run={ownRun} />}
-      {child && hearer ? <FocusHead hearer={hearer} isChildShown={isChildShown} onShow={showChild} /> : null}
+      {child && hearer ? (
+        <focusHead.Part
+          hearer={hearer}
+          isChildShown={isChildShown}
+          session={childSession}
+          rows={child.state.view.rows}
+          isAfter={isAfter}
+          onShow={showChild}
+        />
+      ) : null}
+      {isAnotherRead && childSession ? <linkedLines.Part session={childSession} pageId={id} /> : null}
       {child && focus.now && isChildShown ? (
         <FocusedMiddle
           key={focus.now.sessionId}
@@ -142,6 +160,9 @@ function KnownSession({ id }: { id: string }) {
         {readOnly === undefined && parentId !== null && hearer === undefined ? (
           <ChildNote agentName={agentName} parentId={parentId} run={ownRun} />
         ) : null}
+        {readOnly === undefined && hearer === undefined && isRested ? (
+          <outsideNote.Part sessionId={id} feed={feed} />
+        ) : null}
         {readOnly === undefined ? (
           <Composer
             session={session}
@@ -153,6 +174,7 @@ function KnownSession({ id }: { id: string }) {
             hearer={hearer}
             agentName={agentName}
             onUnfocus={talk.unfocus}
+            onTalk={talk.talkTo}
             onChanged={feed.setSession}
           />
         ) : (

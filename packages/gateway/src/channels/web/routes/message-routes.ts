@@ -8,7 +8,7 @@ import { answer, type Register, repeated } from '../api/call.ts'
 import { webConversation } from '../web-conversation.ts'
 
 export interface MessageRoutesDeps {
-  routing: Pick<Routing, 'receive' | 'runCommand'>
+  routing: Pick<Routing, 'receive' | 'runCommand' | 'suggestOnPage'>
   collaboration: Pick<Collaboration, 'resolveMentions'>
 }
 
@@ -43,6 +43,12 @@ export function registerMessageRoutes(register: Register, deps: MessageRoutesDep
     })
     const { ok, text, data } = (await answered.confirm?.()) ?? answered
     return answer(data === undefined ? { ok, text } : { ok, text, data: { ...data, ...names } })
+  })
+
+  register('suggestArguments', async ({ actor, path, query, read }) => {
+    const place = webConversation(actor, path.id)
+    const offered = await read((r) => routing.suggestOnPage(r, actor, place, query.text))
+    return answer({ items: offered.map(({ name, about, value }) => ({ name, about, value })) })
   })
 }
 

@@ -13,8 +13,11 @@ const worker: FocusJson = {
 
 test('[UIH2] what ended by itself is told with its reason, what one never had is not', () => {
   const whys = new Map([['bnd_1', 'nobody wrote here for a while']])
-  assert.deepEqual(chooseLost(worker, null, whys), { name: 'worker', why: 'nobody wrote here for a while' })
-  assert.deepEqual(chooseLost({ ...worker, label: null }, null, new Map()), { name: 'main', why: undefined })
+  const sessionId = 'ses_1'
+  const why = 'nobody wrote here for a while'
+  assert.deepEqual(chooseLost(worker, null, whys), { sessionId, name: 'worker', why })
+  const unnamed = { ...worker, label: null }
+  assert.deepEqual(chooseLost(unnamed, null, new Map()), { sessionId, name: 'main', why: undefined })
   assert.equal(chooseLost(null, worker, whys), undefined)
   assert.equal(chooseLost(undefined, null, whys), undefined)
 })

@@ -5,6 +5,7 @@ import { strings } from '../../../strings.ts'
 import { textIn } from '../timeline/read-payload.ts'
 
 export interface Lost {
+  sessionId: string
   name: string
   /** As the end of a sentence; absent where nobody said. */
   why?: string | undefined
@@ -17,7 +18,7 @@ export function chooseLost(
   whys: ReadonlyMap<string, string>,
 ): Lost | undefined {
   if (!before || now === undefined || now?.bindingId === before.bindingId) return undefined
-  return { name: nameFocus(before), why: whys.get(before.bindingId) }
+  return { sessionId: before.sessionId, name: nameFocus(before), why: whys.get(before.bindingId) }
 }
 
 /** Its label; else who it is. */

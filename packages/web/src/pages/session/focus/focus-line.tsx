@@ -17,6 +17,7 @@ interface FocusLineProps {
 
 export function FocusLine({ hearer, preview, onUnfocus }: FocusLineProps) {
   const { focus, name, isOwnPage } = hearer
+  const goesOn = hearer.isContinued ? words.goesOnThere : words.goesOn
   return (
     <div className={line.line}>
       <div className={line.chip} data-thread={chooseThread(focus.agentId)}>
@@ -33,7 +34,7 @@ export function FocusLine({ hearer, preview, onUnfocus }: FocusLineProps) {
           </Button>
         )}
       </div>
-      <p className={line.preview}>{focus.status === 'ending' ? words.goesOn : preview}</p>
+      <p className={line.preview}>{focus.status === 'ending' ? goesOn : preview}</p>
     </div>
   )
 }

@@ -9,6 +9,8 @@ export interface Hearer {
   state: SessionJson['state']
   /** How many messages wait there. */
   waiting: number
+  /** Where it ended something goes on already, which takes the next message. */
+  isContinued: boolean
   /** The page's own session, which is over: there is nothing to go back to. */
   isOwnPage: boolean
 }

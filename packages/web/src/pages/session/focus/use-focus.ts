@@ -12,8 +12,11 @@ import { chooseLost, type Lost, whyIn } from './choose-lost.ts'
 export interface Focus {
   /** Null: nothing. Undefined while that is being read. */
   now: FocusJson | null | undefined
-  /** What was focused and is no longer, by nobody's doing here; until the reader has seen it. */
+  /** What was focused and is no longer, by nobody's doing here; until the reader lets it go or talks to somebody again. */
   lost: Lost | undefined
+  /** The reader was asked whether what was written for that one may go to whoever hears it now. */
+  isAsked: boolean
+  ask(): void
   seeLost(): void
   /** Whether the reader is changing it here, so that the next change is no loss. */
   expect(isOwn: boolean): void
@@ -33,11 +36,13 @@ export function useFocus(id: string, feed: SessionFeed): Focus {
   const whys = useRef(new Map<string, string>())
   const [before, setBefore] = useState(now)
   const [lost, setLost] = useState<Lost>()
+  const [isAsked, setAsked] = useState(false)
   if (before?.bindingId !== now?.bindingId || (before === undefined) !== (now === undefined)) {
     setBefore(now)
     const own = isOwn.current
     isOwn.current = false
     setLost(own ? undefined : chooseLost(before, now, whys.current))
+    setAsked(false)
   }
   const readAgain = useCallback(
     () => void queries.invalidateQueries({ queryKey: ['readSession', { path: { id } }] }),
@@ -61,10 +66,11 @@ export function useFocus(id: string, feed: SessionFeed): Focus {
   }, [now?.expiresAt, readAgain])
   useArrived(id, now != null, readAgain)
   const seeLost = useCallback(() => setLost(undefined), [])
+  const ask = useCallback(() => setAsked(true), [])
   const expect = useCallback((own: boolean) => {
     isOwn.current = own
   }, [])
-  return { now, lost, seeLost, expect, readAgain, hear }
+  return { now, lost, isAsked, ask, seeLost, expect, readAgain, hear }
 }
 
 /** What was heard may have brought somebody else to life, who hears the next one. */

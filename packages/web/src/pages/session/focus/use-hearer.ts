@@ -2,6 +2,7 @@
 
 import type { FocusJson } from '@heddle/contract'
 import { useMemo } from 'react'
+import { useRead } from '../../../api/use-read.ts'
 import type { SessionView } from '../../../live/session-view.ts'
 import { usePaletteActions } from '../../../shell/palette-context.tsx'
 import { strings } from '../../../strings.ts'
@@ -14,6 +15,11 @@ export function useHearer(
   { session, queue }: SessionView,
 ): Hearer | undefined {
   const name = useAgentName(focus?.agentId ?? '')
+  const successorId = (focus?.status === 'ending' && session?.successorId) || ''
+  const successor = useRead('readSession', { path: { id: successorId } }, successorId !== '')
+  // One that is put away is not taken.
+  const isContinued =
+    successorId !== '' && successor.data !== undefined && successor.data.state !== 'archived'
   return useMemo(() => {
     if (!focus) return undefined
     const isOwnPage = focus.sessionId === pageId
@@ -22,9 +28,10 @@ export function useHearer(
       name: focus.label ?? (session?.title || name),
       state: session?.state ?? 'idle',
       waiting: queue.length,
+      isContinued,
       isOwnPage,
     }
-  }, [pageId, focus, session, queue.length, name])
+  }, [pageId, focus, session, queue.length, name, isContinued])
 }
 
 export function useUnfocusAction(hearer: Hearer | undefined, unfocus: () => void): void {

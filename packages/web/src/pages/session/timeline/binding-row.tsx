@@ -11,15 +11,14 @@ import styles from './timeline.module.css'
 const words = strings.focus.row
 
 export function BindingRow({ event }: { event: EventJson }) {
-  const { sessionId } = useTimelineActs()
+  const { sessionId, pageId } = useTimelineActs()
   const binding = readBinding(event)
   const isElsewhere = binding.sessionId !== '' && binding.sessionId !== sessionId
   return (
     <p className={styles.quiet} dir="auto">
-      <span>{sentenceOf(binding)}</span>
-      {binding.kind === 'composer' && binding.pageId !== '' ? (
-        <Link href={`/sessions/${binding.pageId}`}>{strings.focus.place.chat}</Link>
-      ) : null}
+      <span>
+        {binding.kind === 'composer' ? <Talk binding={binding} hereId={pageId} /> : sentenceOf(binding)}
+      </span>
       {isElsewhere ? (
         <Link href={`/sessions/${binding.sessionId}`} aria-label={strings.subagents.openNamed(binding.name)}>
           {strings.subagents.open}
@@ -33,13 +32,26 @@ export function BindingRow({ event }: { event: EventJson }) {
   )
 }
 
-function sentenceOf({ kind, name, place, by, why }: BindingOnRecord): string {
-  switch (kind) {
-    case 'composer':
-      return why === undefined ? words.composer(by, name) : words.composerEnded(name, why)
-    case 'page':
-      return why === undefined ? words.page(name) : words.pageEnded(name, why)
-    case 'outside':
-      return why === undefined ? words.outside(name, place) : words.outsideEnded(name, place, why)
-  }
+/** From where is said to those who may know it. */
+function Talk({ binding, hereId }: { binding: BindingOnRecord; hereId: string }) {
+  const { name, by, why, pageId } = binding
+  const { chat, here } = strings.focus.place
+  return (
+    <>
+      {why === undefined ? words.composer(by, name) : words.composerEnded(name)}
+      {pageId === '' ? null : (
+        <>
+          {' '}
+          {words.from} {pageId === hereId ? here : <Link href={`/sessions/${pageId}`}>{chat}</Link>}
+        </>
+      )}
+      {why === undefined ? null : <> {words.hasEnded(why)}</>}
+    </>
+  )
+}
+
+function sentenceOf({ kind, name, place, why }: BindingOnRecord): string {
+  if (kind === 'outside')
+    return why === undefined ? words.outside(name, place) : words.outsideEnded(name, place, why)
+  return why === undefined ? words.page(name) : words.pageEnded(name, why)
 }

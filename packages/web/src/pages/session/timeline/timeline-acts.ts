@@ -30,6 +30,8 @@ export interface TimelineActs {
   /** What was pressed is gone; one goes on by writing. */
   toComposer(): void
   sessionId: string
+  /** The session of whose page it is a part: another one while something is focused there. */
+  pageId: string
 }
 
 const TimelineActsContext = createContext<TimelineActs | null>(null)

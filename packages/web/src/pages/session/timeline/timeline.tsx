@@ -27,6 +27,8 @@ import { useReadingPosition } from './use-reading-position.ts'
 import { useWhole } from './use-whole.ts'
 
 interface TimelineProps {
+  /** Of whose page it is a part. */
+  pageId: string
   state: SessionState
   asking: Asking
   feed: SessionFeed
@@ -181,7 +183,7 @@ function useItems(state: SessionState, isAtEnd: boolean, readSeq: number | undef
 }
 
 function useActs(
-  { state, feed, asking, agentName, mayWrite, mayTalk, talk, talksTo, onLeave }: TimelineProps,
+  { pageId, state, feed, asking, agentName, mayWrite, mayTalk, talk, talksTo, onLeave }: TimelineProps,
   redact: (event: EventJson) => void,
   resend: (event: EventJson) => void,
 ): TimelineActs {
@@ -197,6 +199,7 @@ function useActs(
     () => ({
       agentName,
       sessionId,
+      pageId,
       mayWrite,
       mayTalk,
       talk,
@@ -215,6 +218,7 @@ function useActs(
     [
       agentName,
       sessionId,
+      pageId,
       mayWrite,
       mayTalk,
       talk,
