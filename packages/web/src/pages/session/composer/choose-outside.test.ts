@@ -13,7 +13,7 @@ test('[UIH3] [RTE3] of several places the one is named where something happened 
 })
 
 test('[UIH3] one that Heddle did not open is named by its kind', () => {
-  const taken = binding({ placeKind: 'dm', metadata: { opened: false } })
+  const taken = binding({ placeKind: 'dm', metadata: { opened: false, closes: false } })
   assert.equal(chooseOutside([taken]), 'a direct message on loopback')
   assert.equal(chooseOutside([binding({ label: null })]), 'a thread on loopback')
 })
