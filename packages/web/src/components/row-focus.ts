@@ -1,5 +1,5 @@
-// Keeps the focus in a list whose rows come and go: where the row that had it leaves, the same act of the next row takes it,
-// else that of the row before, else the heading. Rows carry their id as data-row, their buttons what they do as data-act.
+// Keeps the focus in a list whose rows come and go: where the row that had it leaves, or has nothing to press any more, the same act of the
+// next row takes it, else that of the row before, else the heading. Rows carry their id as data-row, their buttons what they do as data-act.
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { chooseRows } from './choose-row.ts'
@@ -18,11 +18,15 @@ interface Held {
   order: string[]
 }
 
-/** `heading` takes it when no row can; the list itself, where there is none. */
+/**
+ * `heading` takes it when no row can; the list itself, where there is none. Only with a heading the focus is also kept where a
+ * row leaves by itself: other lists have their own way.
+ */
 export function useRowFocus(
   list: RefObject<HTMLElement | null>,
-  heading: () => HTMLElement | null = () => null,
+  heading?: () => HTMLElement | null,
 ): RowFocus {
+  const isKept = heading !== undefined
   /** What was asked about, and what has the focus now. */
   const remembered = useRef<Held | null>(null)
   const focused = useRef<{ element: HTMLElement; held: Held } | null>(null)
@@ -30,6 +34,7 @@ export function useRowFocus(
   headingRef.current = heading
 
   useEffect(() => {
+    if (!isKept) return
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof HTMLElement && list.current?.contains(target) ? rowOf(target) : null
       focused.current = row && { element: target as HTMLElement, held: hold(list.current, row, target) }
@@ -44,7 +49,7 @@ export function useRowFocus(
       document.removeEventListener('focusin', note)
       document.removeEventListener('pointerdown', leave)
     }
-  }, [list])
+  }, [list, isKept])
 
   // After each change of the list: what had the focus may be gone, and the focus with it.
   useLayoutEffect(() => {
@@ -52,7 +57,8 @@ export function useRowFocus(
     if (had === null || list.current === null) return
     if (had.element.isConnected) return void (had.held.order = idsIn(list.current))
     focused.current = null
-    if (document.activeElement === document.body) take(chooseIn(list.current, had.held, headingRef.current()))
+    if (document.activeElement === document.body)
+      take(chooseIn(list.current, had.held, headingRef.current?.() ?? null))
   })
 
   return {
@@ -64,7 +70,7 @@ export function useRowFocus(
     },
     choose: () =>
       remembered.current && list.current
-        ? chooseIn(list.current, remembered.current, headingRef.current())
+        ? chooseIn(list.current, remembered.current, headingRef.current?.() ?? null)
         : list.current,
   }
 }
@@ -81,15 +87,8 @@ function chooseIn(list: HTMLElement, { id, act, order }: Held, heading: HTMLElem
     const row = list.querySelector<HTMLElement>(rowSelector(one))
     const target = row && buttonOf(row, act)
     if (target) return target
-    // It is still there, and has nothing to press any more.
-    if (row && one === id) return focusable(row)
   }
   return heading ?? list
-}
-
-function focusable(row: HTMLElement): HTMLElement {
-  if (!row.hasAttribute('tabindex')) row.tabIndex = -1
-  return row
 }
 
 function buttonOf(row: HTMLElement, act: string | undefined): HTMLElement | null {

@@ -10,6 +10,7 @@ export const suggestionList = loadLater(
   async () => (await import('./composer/suggestion-list.tsx')).SuggestionList,
 )
 export const argumentHelp = loadLater(async () => (await import('./composer/argument-help.tsx')).ArgumentHelp)
+export const modelMenu = loadLater(async () => (await import('./composer/model-menu.tsx')).ModelMenu)
 export const commandLine = loadLater(async () => (await import('./command-line.tsx')).CommandLine)
 export const focusHead = loadLater(async () => (await import('./focus/focus-head.tsx')).FocusHead)
 export const lostLine = loadLater(async () => (await import('./focus/lost-line.tsx')).LostLine)
