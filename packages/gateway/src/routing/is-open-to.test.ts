@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { limits } from '@heddle/contract'
 import { noFaults } from '@heddle/emulators/loopback/faults'
 import { type HearingHouse, openHearingHouse } from '../../test-support/hearing-house.ts'
+import { outboxOf } from '../../test-support/platform-troubles.ts'
 import { type ScriptedPart, toolCall } from '../../test-support/scripted-model.ts'
 import { givenTool, held } from '../../test-support/spawning-sessions.ts'
 
@@ -207,4 +208,32 @@ test('[PPL4] [SES7] [CNV6] what went on in direct messages while the account was
   assert.deepEqual(await h.saidIn(revived), ['ann: go on'])
   assert.deepEqual(now && (await h.saidIn(now)), ['ann: and who am I now?'])
   assert.deepEqual(h.read(dm).slice(before + 1), ['Heddle: Yes?'])
+})
+
+test('[SES6] [PPL4] [DLV4] what is to be taken away there is, also when somebody has that sent again', async () => {
+  const { h, ann, dm, say, unlink } = await open()
+  await using _ = h
+  h.model.respond(() => ['The private answer.'])
+  say('tell me my secret')
+  await pass(h)
+  const answer = (
+    await h.timeline(
+      await h.store.tx((t) => h.routing.openPersonal(t, ann.actor, 'main')).then(({ id }) => id),
+    )
+  ).find(({ kind }) => kind === 'message.agent')
+  assert.ok(answer && h.read(dm).some((line) => line.endsWith('The private answer.')))
+  const refused = { kind: 'status', status: 400, isDone: false } as const
+  h.platform.useFaults(({ kind }) => (kind === 'delete' ? refused : undefined))
+  const { sessionId } = (await outboxOf(h)).find(({ text }) => text === 'The private answer.') ?? {}
+  assert.ok(sessionId)
+  await h.store.tx((t) => h.sessions.redact(t, h.operator, sessionId, answer.eventId))
+  await pass(h)
+  const stuck = (await outboxOf(h)).find(({ kind }) => kind === 'delete')
+  assert.equal(stuck?.state, 'rejected')
+  await unlink()
+  await pass(h)
+  h.platform.useFaults(noFaults)
+  await h.store.tx((t) => h.routing.outbox.resend(t, h.operator, stuck.id))
+  await pass(h)
+  assert.ok(!h.read(dm).some((line) => line.endsWith('The private answer.')), h.read(dm).join('\n'))
 })

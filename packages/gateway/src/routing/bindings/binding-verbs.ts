@@ -25,7 +25,7 @@ export interface BindingVerbs {
   endBinding(t: Tx, actor: Actor, id: string): Promise<void>
   /** As far as the actor may see them, newest first. */
   listBindings(r: Reader, actor: Actor, filter: NamedFilter, page: PageInput): Promise<Page<SeenBinding>>
-  /** What holds for each of these sessions, which the actor may read, in one query. */
+  /** What holds for each of these sessions, which the actor may read; found in one query, and called by their names. */
   listBound(r: Reader, actor: Actor, sessionIds: readonly SessionId[]): Promise<CalledBySession>
   /** A button under an intro: words for whoever pressed it. Undefined for a button of something else. */
   pressNotice(t: Tx, actor: Actor, token: string): Promise<string | undefined>
@@ -75,13 +75,15 @@ export function createBindingVerbs(deps: RoutingRoom): BindingVerbs {
     }
   }
 
-  /** By what a list shows of it. */
+  /** By what a list shows of it; what has to be looked up is, once the rest does not do. */
   const fits = (r: Reader, actor: Actor, text: string) => async (binding: Binding) => {
-    const { label, agentId, boundBy, place, title, conversation } = await seenBy(r, actor, binding)
+    const { label, agentId, boundBy, conversation } = binding
     const agent = deps.agents.find(agentId)?.name
-    const { channel, conversationId } = conversation
-    const named = [label, title, agentId, agent, boundBy?.name]
-    return fitsText([...named, place.name, place.above, channel, conversationId], text)
+    const here = [label, agentId, agent, boundBy?.name, conversation.channel]
+    if (fitsText(here, text)) return true
+    const { title } = await deps.sessions.see(r, { kind: 'system' }, binding.sessionId)
+    const { place, conversation: shown } = await calledBy(r, actor, binding)
+    return fitsText([...here, title, place.name, place.above, shown.conversationId], text)
   }
 
   return {

@@ -82,8 +82,10 @@ export function createBindings(deps: RoutingDeps): BindingService {
     return bindingOfRow(after)
   }
 
-  /** As it was called when it was opened (BND5). */
+  /** As it was called when it was opened (BND5), unless its task was redacted since. */
   async function nameOpened(t: Tx, row: BindingRow): Promise<void> {
+    const run = await sessions.runOfSession(t, row.session_id)
+    if (run?.task === '') return rememberOpened(t, conversationOf(row), '', row.session_id)
     const label = row.label ?? deps.agents.find(row.agent_id)?.name ?? row.agent_id
     const name = nameThread(label, limits.threadNameCharsMax)
     await rememberOpened(t, conversationOf(row), name, row.session_id)

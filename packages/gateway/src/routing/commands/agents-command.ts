@@ -21,8 +21,9 @@ export const listActive: Command = async ({ deps, t, actor, session, kind }) => 
   const others = theirs.filter(({ visibility }) => !isReadByOthers(kind) || visibility === 'team')
   const roots = others.map(({ id }) => id)
   const alive = await deps.sessions.listAlive(t, roots, limits.runsListDefault)
+  const own = await deps.sessions.runOfSession(t, session.id)
   const active: Active = {
-    here: alive.find(({ sessionId }) => sessionId === session.id),
+    here: own && isAlive(own) ? own : undefined,
     runs: tree.filter(isAlive),
     elsewhere: alive.filter(({ sessionId }) => !ours.has(sessionId)),
     others,

@@ -48,6 +48,14 @@ test('[CHN8] [CMD10] what stands behind /subagents is what that command would ta
   assert.deepEqual(await names('/focus lin'), ['linen'])
 })
 
+test('[CHN8] [CMD2] while a composer points elsewhere they are offered by id: a name would be looked for there first', async () => {
+  const { world, ask, run } = await open()
+  await using _ = world
+  assert.equal((await ask('/focus "lin'))[0]?.value, 'linen')
+  await run('/focus linen')
+  assert.match((await ask('/focus lin'))[0]?.value ?? '', /^run_/)
+})
+
 test('[CHN8] [SES7] nothing is offered of what one may not see', async () => {
   const { world, ask } = await open()
   await using _ = world

@@ -32,12 +32,18 @@ export async function suggestOnPage(
   const argument = parsed.kind === 'command' ? parsed.argument : ''
   switch (parsed.name) {
     case 'focus': {
-      const asked = { actor, sessionId: page.id, typed: argument, isHidden: false }
+      const typed = unquoted(argument)
+      const asked = { actor, sessionId: page.id, typed, isHidden: false }
       const runs = await runsHere(deps, r, asked, 'tree')
       const ours = new Set(runs.map(({ sessionId }) => sessionId))
       const sorted = [...runs.filter(isAlive), ...runs.filter((run) => !isAlive(run))]
       const elsewhere = await sessionsElsewhere(deps, r, asked, ours)
-      return chooseFitting([...offerByName(sorted, deps.clock.wall()), ...elsewhere], unquoted(argument))
+      // A name is looked for below what the composer points at first, where it may mean another one.
+      const focus = await findFocus(deps, r, place, page)
+      const isHere = focus === undefined || focus.sessionId === page.id
+      const now = deps.clock.wall()
+      const offered = isHere ? offerByName(sorted, now) : sorted.map((run) => offerById(run, now))
+      return chooseFitting([...offered, ...elsewhere], typed)
     }
     case 'subagents': {
       const [, subcommand, typed] = /^(info|log|send|steer|kill)\s+(.*)$/s.exec(`${argument} `) ?? []
@@ -46,7 +52,7 @@ export async function suggestOnPage(
       const focus = await findFocus(deps, r, place, page)
       const here = { actor, sessionId: focus?.sessionId ?? page.id }
       const runs = await runsHere(deps, r, here, 'children')
-      const offered = offerByName(runs, deps.clock.wall()).filter((_, i) => takes(runs[i]!, subcommand))
+      const offered = offerByName(runs, deps.clock.wall(), (run) => takes(run, subcommand))
       return chooseFitting(offered, unquoted(typed.trimEnd()))
     }
     case 'model':
@@ -56,16 +62,23 @@ export async function suggestOnPage(
   }
 }
 
-/** By its label where that means it alone; else by its id, with what tells it apart. */
-function offerByName(runs: readonly Run[], now: number): Offered[] {
-  return runs.map((run) => {
+/** By its label where that means it alone among all of these; else by its id, with what tells it apart. */
+function offerByName(
+  runs: readonly Run[],
+  now: number,
+  isMeant: (run: Run) => boolean = () => true,
+): Offered[] {
+  return runs.filter(isMeant).map((run) => {
     const { label } = run
-    const offered = offerRun(run)
-    if (label !== null && isName(label) && runs.filter((one) => isSame(one.label, label)).length === 1) {
-      return { ...offered, value: /\s/.test(label) ? `"${label}"` : label }
-    }
-    return { ...offered, about: `${offered.about} · begun ${writeRuntime(now - run.createdAt)} ago` }
+    const isAlone = label !== null && runs.filter((one) => isSame(one.label, label)).length === 1
+    if (label === null || !isAlone || !isName(label)) return offerById(run, now)
+    return { ...offerRun(run), value: /\s/.test(label) ? `"${label}"` : label }
   })
+}
+
+function offerById(run: Run, now: number): Offered {
+  const offered = offerRun(run)
+  return { ...offered, about: `${offered.about} · begun ${writeRuntime(now - run.createdAt)} ago` }
 }
 
 /** Neither a number of the list nor something that would be read otherwise. */

@@ -43,7 +43,8 @@ export async function takeArrival(
   }
   const message = await admit(deps, t, actor, session, arrival, hearing)
   // What was read of the place before this came may have told it already.
-  await deps.sessions.settleQuoted(t, nameOutside(arrival.conversation, arrival.eventId), message.eventId)
+  if (session.continuesId !== null)
+    await deps.sessions.settleQuoted(t, nameOutside(arrival.conversation, arrival.eventId), message.eventId)
   // What other programs say keeps nothing bound (BND12).
   if (binding && !hearing.speaker.isBot) await deps.bindings.touch(t, binding.id)
   if (arrival.leftOut.length > 0) {

@@ -1,6 +1,7 @@
 // An outside place as a delivery needs it, from the name under which it is kept with what was said there.
 
 import { type ConversationRef, placeOfName, type SessionId } from '@heddle/contract'
+import type { Delivery } from '../../delivery/delivery.ts'
 import type { Reader } from '../../foundation/database/store.ts'
 import { findKnownPlace } from '../find-known-place.ts'
 import { isOpenTo } from '../is-open-to.ts'
@@ -25,6 +26,20 @@ export async function findOriginPlace(
   const place = await findOutsidePlace(r, run.origin)
   if (place === undefined || !(await isOpenTo(deps, r, place, [run.sessionId, run.rootId]))) return undefined
   return place
+}
+
+/**
+ * Whether an item of the outbox may still be told in its place. What removes or puts away something there goes on doing so,
+ * whoever reads there.
+ */
+export async function isStillToBeTold(
+  deps: Pick<RoutingDeps, 'people' | 'sessions'>,
+  r: Reader,
+  { kind, place, sessionId }: Pick<Delivery, 'kind' | 'place' | 'sessionId'>,
+): Promise<boolean> {
+  if ((kind !== 'message' && kind !== 'edit') || place === null || sessionId === null) return true
+  const above = (await deps.sessions.runOfSession(r, sessionId))?.rootId
+  return isOpenTo(deps, r, place, above === undefined ? [sessionId] : [sessionId, above])
 }
 
 /** It was asked for outside, where nothing more of it is told. */

@@ -7,18 +7,18 @@ import type { Tx } from '../../foundation/database/store.ts'
 import type { RunOutcome } from '../../sessions/sessions.ts'
 import { readNewestAt } from '../bindings/binding-store.ts'
 import type { Binding } from '../bindings/bindings.ts'
-import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { recordCompletion } from './announce-completion.ts'
 import { chooseBinding } from './choose-binding.ts'
 import { findCompletion } from './find-completion.ts'
-import { findOriginPlace } from './find-place.ts'
+import { findOriginPlace, isStillToBeTold } from './find-place.ts'
 import { clearRefused, retellCause } from './retell-completion.ts'
 import { turnOfCause } from './say-for-turn.ts'
 
 export async function resendWhereItBelongs(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<Delivery> {
   const { id } = delivery
-  const place = await findPlaceBefore(deps, t, delivery)
+  // Null where there was none, or nothing more of its session is told there.
+  const place = (await isStillToBeTold(deps, t, delivery)) ? delivery.place : null
   const runId = needsPlace(delivery) ? await completedBy(deps, t, delivery) : undefined
   const outcome = runId && (await deps.sessions.readOutcome(t, runId))
   if (outcome === undefined) {
@@ -45,16 +45,6 @@ async function findBound(
 }
 
 const isOutside = ({ conversation }: Binding) => conversation.channel !== 'web'
-
-/** Null where there was none, or nothing more of its session is told there. */
-async function findPlaceBefore(
-  deps: RoutingRoom,
-  t: Tx,
-  { place, sessionId }: Delivery,
-): Promise<ConversationRef | null> {
-  if (place === null || sessionId === null) return place
-  return (await isOpenTo(deps, t, place, [sessionId])) ? place : null
-}
 
 /** What else is said of a run, such as the intro of its place, belongs nowhere else, and is not what it came to. */
 async function completedBy(deps: RoutingRoom, t: Tx, delivery: Delivery): Promise<RunId | undefined> {

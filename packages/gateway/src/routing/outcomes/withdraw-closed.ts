@@ -5,9 +5,9 @@ import { limits, placeName } from '@heddle/contract'
 import type { Delivery } from '../../delivery/delivery.ts'
 import type { Tx } from '../../foundation/database/store.ts'
 import type { Job } from '../../foundation/work/job.ts'
-import { isOpenTo } from '../is-open-to.ts'
 import type { RoutingRoom } from '../routing-deps.ts'
 import { recordCompletion, runOfCause } from './announce-completion.ts'
+import { isStillToBeTold } from './find-place.ts'
 
 /** Looks at all that is on its way, some at a time: there is little of it, and accounts are seldom lost. */
 export async function withdrawClosed(deps: RoutingRoom, job: Job): Promise<void> {
@@ -17,17 +17,11 @@ export async function withdrawClosed(deps: RoutingRoom, job: Job): Promise<void>
     cursor = await job.step(async (t) => {
       const open = { state: 'open', seenBy: { kind: 'all' } } as const
       const { items, next } = await deps.deliveries.list(t, open, page)
-      for (const item of items) if (await isClosed(deps, t, item)) await takeBack(deps, t, item)
+      for (const item of items) if (!(await isStillToBeTold(deps, t, item))) await takeBack(deps, t, item)
       return next
     })
   } while (cursor !== undefined)
   await job.commit(async () => undefined)
-}
-
-/** What removes or puts away something there goes on doing so. */
-async function isClosed(deps: RoutingRoom, t: Tx, { kind, place, sessionId }: Delivery): Promise<boolean> {
-  if ((kind !== 'message' && kind !== 'edit') || place === null || sessionId === null) return false
-  return !(await isOpenTo(deps, t, place, [sessionId]))
 }
 
 async function takeBack(deps: RoutingRoom, t: Tx, { id, cause, place, state }: Delivery): Promise<void> {

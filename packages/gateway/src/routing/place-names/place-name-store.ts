@@ -1,6 +1,7 @@
 // SQL of what places are called.
 
 import type { ConversationRef, SessionId } from '@heddle/contract'
+import { sql } from 'kysely'
 import { compileOnce } from '../../foundation/database/query.ts'
 import { type PlaceNameRow, queries as db } from '../routing-tables.ts'
 
@@ -15,7 +16,10 @@ export const selectPlaceName = compileOnce<PlaceOf, Pick<PlaceNameRow, 'name'>>(
     .where('conversation_id', '=', place('conversationId')),
 )
 
-/** Whose label it began with stays known; a name that was redacted does not come back from the platform. */
+/**
+ * Whose label it was called by stays known, also where somebody was heard there before it was bound; a name that was redacted
+ * does not come back from the platform.
+ */
 export const putPlaceName = compileOnce<PlaceNameRow, unknown>((place) =>
   db
     .insertInto('place_names')
@@ -29,9 +33,14 @@ export const putPlaceName = compileOnce<PlaceNameRow, unknown>((place) =>
     .onConflict((conflict) =>
       conflict
         .columns(['channel', 'account_id', 'conversation_id'])
-        .doUpdateSet((row) => ({ name: row.ref('excluded.name') }))
-        .whereRef('place_names.name', '<>', 'excluded.name')
-        .where('place_names.name', '<>', ''),
+        .doUpdateSet({
+          name: sql<string>`case place_names.name when '' then '' else excluded.name end`,
+          session_id: sql<SessionId | null>`coalesce(place_names.session_id, excluded.session_id)`,
+        })
+        .where(
+          sql<boolean>`place_names.name <> '' and place_names.name <> excluded.name
+            or place_names.session_id is null and excluded.session_id is not null`,
+        ),
     ),
 )
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FocusScene, openedThread, openFocusScene } from '../../../test-support/focus-scene.ts'
 import type { Actor } from '../../people/people.ts'
+import { forgetPlaceNames, selectPlaceName } from './place-name-store.ts'
+import { rememberNames, rememberOpened } from './remember-names.ts'
 
 const listed = async ({ h }: FocusScene, actor: Actor, q?: string) => {
   const found = await h.store.read((r) =>
@@ -88,4 +90,22 @@ test('[DLV4] [SES7] whoever may not read what is said in a place learns of what 
   const secret = { ...said, sessionId: own.id, text: '' }
   const seen = await h.store.read((r) => h.routing.callDelivery(r, stranger, secret))
   assert.deepEqual([seen.called, seen.hidden], [{ kind: 'thread', name: null, above: null }, 'not_yours'])
+})
+
+test('[SES6] whose label it is stays known where somebody was heard there before it was bound', async () => {
+  await using scene = await openFocusScene()
+  const { h, worker } = scene
+  const place = { channel: 'loopback', accountId: 'main', conversationId: 't1' }
+  const author = { platformId: 'u1', name: 'Vera', isBot: false, isOwn: false }
+  const told = { conversation: place, kind: 'thread' as const, author, placeName: '🤖 worker' }
+  const named = () => h.store.read(async (r) => (await r.one(selectPlaceName(place)))?.name)
+  await h.store.tx(async (t) => {
+    await rememberNames(t, told)
+    await rememberOpened(t, place, '🤖 worker', worker)
+  })
+  assert.equal(await named(), '🤖 worker')
+  await h.store.tx((t) => t.run(forgetPlaceNames({ sessionId: worker })))
+  assert.equal(await named(), '')
+  await h.store.tx((t) => rememberNames(t, told))
+  assert.equal(await named(), '')
 })

@@ -21,26 +21,26 @@ export async function rememberNames(
   if (conversationId !== undefined) await remember(t, { ...conversation, conversationId }, aboveName)
 }
 
-/** Called by the label of that session, which may be redacted. */
+/** Called by the label of that session, which may be redacted: then by nothing, whatever its platform calls it. */
 export async function rememberOpened(
   t: Tx,
-  conversation: ConversationRef,
+  { channel, accountId, conversationId }: ConversationRef,
   name: string,
   sessionId: SessionId,
 ): Promise<void> {
-  await remember(t, conversation, name, sessionId)
+  const place = { channel, account_id: accountId, conversation_id: conversationId }
+  await t.run(putPlaceName({ ...place, name: cut(name), session_id: sessionId }))
 }
 
 async function remember(
   t: Tx,
   { channel, accountId, conversationId }: ConversationRef,
   told: string | undefined,
-  sessionId: SessionId | null = null,
 ): Promise<void> {
   const name = cut(told ?? '')
   if (name === '') return
   const place = { channel, account_id: accountId, conversation_id: conversationId }
-  await t.run(putPlaceName({ ...place, name, session_id: sessionId }))
+  await t.run(putPlaceName({ ...place, name, session_id: null }))
 }
 
 /** On one line, and never through a character. */

@@ -13,10 +13,14 @@ create table place_names (
 
 create index place_names_of_session on place_names (session_id) where session_id is not null;
 
--- What was opened before that is called by its label, where nothing else was ever bound there.
+-- What was opened before that is called by its label; where that was redacted, or is another's by now, by nothing, and what its
+-- platform still calls it is not learned.
 insert into place_names (channel, account_id, conversation_id, name, session_id)
-select channel, account_id, conversation_id, '🤖 ' || substr(min(label), 1, 98), min(session_id)
-from bindings
+select channel, account_id, conversation_id,
+  case when count(*) = 1 and min(label) is not null then '🤖 ' || substr(min(label), 1, 98) else '' end,
+  (select o.session_id from bindings o where o.channel = b.channel and o.account_id = b.account_id
+     and o.conversation_id = b.conversation_id order by o.id limit 1)
+from bindings b
 where channel <> 'web' and place_kind = 'thread'
 group by channel, account_id, conversation_id
-having count(*) = 1 and min(is_opened) = 1 and min(label) is not null;
+having max(is_opened) = 1;
