@@ -12,6 +12,7 @@ import {
   type Item,
   itemOfRow,
   mayBeThereLate,
+  mayStandTwice,
   type Tracks,
   writeExtra,
 } from './item.ts'
@@ -59,7 +60,7 @@ async function tellMove(deps: RoomDeps, t: Tx, item: Item): Promise<void> {
   if (!settledStates.includes(state)) return
   deps.count(t, row.channel, state)
   if (row.kind === 'open') await callOffExpiry(deps, t, deliveryId)
-  if (mayBeThereLate(item)) {
+  if (mayBeThereLate(item) || mayStandTwice(item)) {
     const at = t.now + limits.deliverySweepsMs[0]
     await scheduleSweep(deps, t, { destination: row.destination, id: deliveryId, at })
   }

@@ -169,6 +169,11 @@ export function mayStandLetBe({ row, tracks }: Pick<Item, 'row' | 'tracks'>): bo
   return row.kind === 'message' && row.state === 'withdrawn' && tracks.letBe === true
 }
 
+/** Let be after it was sent more than once: of what may stand there, one is to stay at the most (I6). */
+export function mayStandTwice(item: Pick<Item, 'row' | 'tracks'>): boolean {
+  return mayStandLetBe(item) && item.row.is_resent === 1
+}
+
 /** What it changes shows its text, or may. */
 export function mayHaveChanged({ row, content, tracks }: Item): boolean {
   if (content.kind !== 'edit') return false

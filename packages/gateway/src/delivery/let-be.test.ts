@@ -40,6 +40,22 @@ test('[DLV4] what somebody let be while nobody knew of it is left where it turns
   assert.equal(h.platform.count('find'), looks)
 })
 
+test('[DLV4] [I6] sent again by somebody and then let be, one of two copies stays', async () => {
+  await using h = await openTestDeliveries()
+  await sayUnheard(h)
+  await h.store.tx(async (t) => {
+    const [row] = await h.deliveries.readByCause(t, 'a')
+    await h.deliveries.resend(t, row!.id, h.place('c1'))
+  })
+  await h.pass(limits.deliverySettleMs)
+  assert.equal(h.platform.texts('c1').length, 2)
+  assert.match((await h.states('a')).join(), /^unknown/)
+  await letBe(h)
+  await h.pass(limits.deliverySweepsMs[1] + 60_000)
+  assert.equal(h.platform.texts('c1').length, 1)
+  assert.deepEqual(await h.states('a'), ['withdrawn dismissed'])
+})
+
 for (const [what, happens] of [
   ['changed', change],
   ['redacted', redact],

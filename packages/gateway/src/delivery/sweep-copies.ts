@@ -17,6 +17,7 @@ import {
   itemOfRow,
   mayBeThereLate,
   mayStandLetBe,
+  mayStandTwice,
   placeOf,
   writeExtra,
 } from './item.ts'
@@ -101,7 +102,7 @@ function barred(detail: string, retryAfterMs: number = limits.deliverySweepAgain
 function isDoubtful(item: Item): boolean {
   const { row } = item
   if (row.kind === 'open') return row.state === 'sent' ? row.is_resent === 1 : mayStandThere(item)
-  if (mayStandLetBe(item)) return item.tracks.unwanted !== undefined
+  if (mayStandLetBe(item)) return item.tracks.unwanted !== undefined || mayStandTwice(item)
   return isLeftUnknown(item) || mayBeThereLate(item) || (row.state === 'sent' && row.is_resent === 1)
 }
 
@@ -149,7 +150,10 @@ async function followCopies(
   found: Extract<Sought, { kind: 'found' }>['copies'],
 ): Promise<void> {
   const copies = await unclaimed(t, item, found)
-  if (mayStandLetBe(item)) return removeCopies(deps, t, item, copies)
+  if (mayStandLetBe(item)) {
+    const isUnwanted = item.tracks.unwanted !== undefined
+    return removeCopies(deps, t, item, isUnwanted ? copies : copies.slice(1))
+  }
   const { platform_id: known } = item.row
   // The one that is known was changed since: the others still say what was said before.
   if (known !== null && item.tracks.askedAs !== undefined) {

@@ -213,23 +213,27 @@ test('[SUB1] [SES6] a task that is redacted before it was begun is not done, and
   assert.equal((await scene.told()).length, 2)
 })
 
-test('[SUB14] [SES6] what one agent told another is redacted with the call by which it did', async () => {
-  await using scene = await spawning()
-  scene.play(
-    'root',
-    [spawn('stay', { mode: 'session', label: 'stay' })],
-    ['Begun.'],
-    [manage('send', { id: 'stay', text: secret })],
-  )
-  await scene.say('go')
-  await scene.settle()
-  await scene.say('tell it')
-  await scene.settle()
-  const stay = await scene.run('stay')
-  const said = await find(scene, stay.sessionId, 'message.user', ({ payload }) => payload['text'] === secret)
-  await redact(scene, stay.sessionId, said)
-  assert.ok(!(await everything(scene)).includes(secret))
-})
+for (const which of ['the message', 'the call'] as const) {
+  test(`[SUB14] [SES6] what one agent told another is gone from both when ${which} is redacted`, async () => {
+    await using scene = await spawning()
+    scene.play(
+      'root',
+      [spawn('stay', { mode: 'session', label: 'stay' })],
+      ['Begun.'],
+      [manage('send', { id: 'stay', text: secret })],
+    )
+    await scene.say('go')
+    await scene.settle()
+    await scene.say('tell it')
+    await scene.settle()
+    const stay = await scene.run('stay')
+    const says = ({ payload }: { payload: object }) => JSON.stringify(payload).includes(secret)
+    const at = which === 'the call' ? scene.id : stay.sessionId
+    await redact(scene, at, await find(scene, at, which === 'the call' ? 'tool.call' : 'message.user', says))
+    await scene.settle()
+    assert.ok(!(await everything(scene)).includes(secret))
+  })
+}
 
 test('[SUB9] [SES6] [SES10] a fork of the parent loses what was redacted below, task and result', async () => {
   await using scene = await spawning()

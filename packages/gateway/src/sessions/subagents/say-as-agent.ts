@@ -5,6 +5,7 @@ import type { Tx } from '../../foundation/database/store.ts'
 import { selectSaidFor } from '../event-store.ts'
 import { insertWaiting } from '../inbox-store.ts'
 import { append } from '../log.ts'
+import { insertQuotes } from '../quote-store.ts'
 import { assertOpen } from '../session.ts'
 import { noteAdmitted, updateSession } from '../session-store.ts'
 import type { RoomDeps } from '../sessions-deps.ts'
@@ -39,6 +40,8 @@ export async function sayAsAgent(deps: RoomDeps, t: Tx, words: AgentWords): Prom
     { kind: 'message.user', actor: words.actor, payload, causedBy: callEventId },
   ])
   if (!event) throw new Error('a message was not appended')
+  // What its call says it says again, and goes with it (SES6).
+  await insertQuotes(t, event.eventId, [callEventId])
   await t.run(
     insertWaiting({
       session_id: to.id,

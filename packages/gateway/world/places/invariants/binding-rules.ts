@@ -176,7 +176,9 @@ export const noticesKeepNothing = noneOf(
   `select b.id, b.bound_at, b.last_activity_at from bindings b
    where b.channel = 'loopback' and b.last_activity_at <> b.bound_at
    and not exists (select 1 from arrivals a where a.channel = b.channel and a.account_id = b.account_id
-     and a.conversation_id = b.conversation_id and a.created_at >= b.bound_at and a.session_id is not null)
+     and a.conversation_id = b.conversation_id and a.created_at >= b.bound_at
+     -- What was kept uses it when it is said, whatever becomes of it.
+     and (a.session_id is not null or a.created_at = b.last_activity_at))
    and not exists (select 1 from deliveries d where d.kind = 'message' and d.sent_at is not null
      and d.destination = b.channel || '/' || b.account_id || '/' || b.conversation_id
      and d.sent_at >= b.bound_at and d.extra ->> '$.content.isNotice' = 0)`,
